@@ -1,0 +1,65 @@
+// Builds dist/: `tsc` emits one file a module (the library), esbuild bundles the CLI, whose start-up the bench counts.
+// `node build.mjs schemas` only compiles schemas/ to src/schema/generated.ts.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The documents we read from disk; every other schema describes what we print and is only checked in tests. */
+const RUNTIME_SCHEMAS = ['collection', 'lock', 'network-inventory', 'config'];
+
+async function compileSchemas() {
+  const { default: Ajv } = await import('ajv/dist/2020.js');
+  const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
+  const ajv = new Ajv({ code: { source: true, esm: true, optimize: 2 }, allErrors: true, strict: true });
+  const names = {};
+  for (const name of RUNTIME_SCHEMAS) {
+    const file = join(here, 'schemas', `${name}.schema.json`);
+    if (!existsSync(file)) continue;
+    const schema = JSON.parse(readFileSync(file, 'utf8'));
+    ajv.addSchema(schema);
+    names[`check${name.replace(/(^|-)(\w)/g, (_, __, letter) => letter.toUpperCase())}`] = schema.$id;
+  }
+  // The generated code calls one helper of ajv; as a `require` it would not run in an ES module.
+  const code = standaloneCode(ajv, names).replaceAll(
+    'require("ajv/dist/runtime/ucs2length").default',
+    '((text) => { let length = 0; for (const _ of text) length++; return length; })',
+  );
+  if (code.includes('require(')) throw new Error('generated schema checks still call require(): avoid the keyword');
+  const target = join(here, 'src/schema/generated.ts');
+  const text = `// @ts-nocheck\n// Made by build.mjs from schemas/. Do not edit.\n${code}\n`;
+  mkdirSync(dirname(target), { recursive: true });
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
+}
+
+async function bundleCli() {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: { skillfiche: join(here, 'src/cli/main.ts') },
+    outdir: join(here, 'dist/bin'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'external',
+    chunkNames: 'chunks/[name]-[hash]',
+    banner: {
+      js: "import { createRequire as skillficheRequire } from 'node:module'; const require = skillficheRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  chmodSync(join(here, 'dist/bin/skillfiche.js'), 0o755);
+}
+
+await compileSchemas();
+if (process.argv[2] !== 'schemas') {
+  rmSync(join(here, 'dist'), { recursive: true, force: true });
+  const tsc = join(here, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.json')], { stdio: 'inherit' });
+  if (readdirSync(join(here, 'src')).includes('cli')) await bundleCli();
+}

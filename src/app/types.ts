@@ -1,0 +1,162 @@
+import type {
+  CollectionRow,
+  Diagnostic,
+  LedgerCounts,
+  NetworkCapability,
+  Readiness,
+  SearchResult,
+  SkillFile,
+  SkillPage,
+} from '../base/types.ts';
+
+/** Which skills a caller may see. See DESIGN "view": absent `only` = all, `[]` = nothing. */
+export interface ViewOptions {
+  /** Ids, unambiguous names, or `<scope>:*`. */
+  readonly only?: readonly string[];
+  /** The user's switches; a skill for which this is false is disabled. Default: all enabled. */
+  readonly enabled?: (id: string) => boolean;
+}
+
+/** One visible skill, frozen. */
+export interface SkillEntry {
+  readonly id: string;
+  /** The collection's id for a member, else the root's id. */
+  readonly scope: string;
+  readonly collection?: string;
+  readonly root: string;
+  /** Relative to the scope's folder, `/`-separated; `.` for the scope's own folder. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  /** Absolute folder of the skill, and the spelling of its SKILL.md. */
+  readonly folder: string;
+  readonly file: string;
+  /** Bytes of SKILL.md and their sha256, 64 hex digits. */
+  readonly size: number;
+  readonly sha256: string;
+  /** True when fields had to be recovered: a strict YAML reader would refuse this frontmatter. */
+  readonly recovered: boolean;
+  readonly shadowed_by?: string;
+}
+
+export interface ContextOptions {
+  /** Characters (code points) of the whole text; default 8,000. */
+  readonly max_characters?: number;
+  readonly via?: 'mcp' | 'cli' | 'files';
+  readonly format?: 'markdown' | 'xml' | 'json';
+}
+
+/** What the budget ladder did to the ordinary skills. */
+export interface ContextReport {
+  readonly characters: number;
+  readonly max_characters: number;
+  readonly collections: number;
+  readonly members: number;
+  readonly ordinary: number;
+  /** Ordinary skills whose description stands whole / was cut / is left out / that are only counted in one line. */
+  readonly whole: number;
+  readonly shortened: number;
+  readonly names_only: number;
+  readonly folded: number;
+  readonly collections_shortened: number;
+  /** Characters over the budget when even the last rung does not fit; else 0. */
+  readonly exceeded_by: number;
+}
+
+export interface ContextResult {
+  readonly text: string;
+  readonly report: ContextReport;
+}
+
+export interface ListOptions {
+  readonly collection?: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+export interface SearchOptions extends ListOptions {
+  readonly query: string;
+}
+
+/** One skill, whole: `body` is exactly what follows the frontmatter. */
+export interface LoadedSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly collection?: string;
+  readonly folder: string;
+  readonly body: string;
+  /** sha256 of SKILL.md, `sha256:` + 64 hex digits. */
+  readonly digest: string;
+  readonly files: readonly SkillFile[];
+  /** Every frontmatter field as read (scalars as text), in order. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly readiness: Readiness;
+  readonly network: NetworkCapability;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly shadowed_by?: string;
+}
+
+/** One page of one file of a skill. */
+export interface SkillFilePage {
+  readonly id: string;
+  readonly path: string;
+  readonly kind: 'text' | 'binary';
+  readonly size: number;
+  readonly digest: string;
+  /** Absent for a binary file. Offsets count code points. */
+  readonly text?: string;
+  readonly offset: number;
+  readonly next_offset?: number;
+}
+
+/** What an agent gets for a loaded skill: cleaned, framed, at most 24,000 characters a page. */
+export interface SkillReply {
+  readonly id: string;
+  readonly name: string;
+  readonly digest: string;
+  readonly text: string;
+  readonly offset: number;
+  readonly next_offset?: number;
+  readonly files: readonly SkillFile[];
+}
+
+export interface SkillReadiness {
+  readonly id: string;
+  readonly name: string;
+  readonly readiness: Readiness;
+}
+
+/** A caller's window on the catalog. Every surface goes through one. */
+export interface View {
+  /** Visible skills in id order. */
+  entries(): readonly SkillEntry[];
+  collections(): readonly CollectionRow[];
+  /** Exact id, then name. Throws SkillNotFoundError or AmbiguousNameError. */
+  resolve(ref: string): SkillEntry;
+  context(options?: ContextOptions): Promise<ContextResult>;
+  listSkills(options?: ListOptions): Promise<SkillPage>;
+  searchSkills(options: SearchOptions): Promise<SearchResult>;
+  /** At most three visible references close to `text`; also used for completions with a larger `limit`. */
+  suggest(text: string, limit?: number): Promise<readonly string[]>;
+  loadSkill(ref: string): Promise<LoadedSkill>;
+  /** The same as an agent gets it. */
+  replySkill(ref: string, offset?: number): Promise<SkillReply>;
+  readSkillFile(ref: string, path: string, options?: { readonly offset?: number }): Promise<SkillFilePage>;
+  /** All files of a skill as bytes' digests and sizes, read afresh; the source of the MCP skills extension. */
+  manifest(ref: string): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]>;
+  /** Raw bytes of one listed file. Throws FILE_NOT_FOUND, TOO_LARGE, FILE_CHANGED. */
+  readBytes(ref: string, path: string): Promise<Uint8Array>;
+  readiness(refs?: readonly string[], options?: { readonly collection?: string }): Promise<readonly SkillReadiness[]>;
+  ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
+  readonly diagnostics: readonly Diagnostic[];
+  /** sha256 over the visible skills: changes when anything visible changes. */
+  readonly catalog_digest: string;
+}
+
+/** An immutable catalog of everything the roots hold. */
+export interface Catalog {
+  view(options?: ViewOptions): View;
+  /** The same object when nothing changed on disk, else a new catalog. */
+  refresh(): Promise<Catalog>;
+}

@@ -1,0 +1,45 @@
+// Every limit, with its unit in the name and the reason for its size.
+
+/** A SKILL.md larger than this is listed as unreadable. The largest of 92,000 surveyed files that is prose has 177 kB. */
+export const MAX_SKILL_BYTES: number = 1024 * 1024;
+/** A supporting file larger than this is listed but not served. SEP-2640 asks hosts to support 16 MiB a skill. */
+export const MAX_FILE_BYTES: number = 16 * 1024 * 1024;
+/** Files listed for one skill. Ten times the 1,104 of the largest skill surveyed. */
+export const MAX_FILES_PER_SKILL = 10_000;
+/** Frontmatter that does not end within this many bytes is cut. The longest surveyed has 9,097. */
+export const MAX_FRONTMATTER_BYTES: number = 64 * 1024;
+/** Folders one root may hold. A registry of 100,000 skills has two to four times as many folders. */
+export const MAX_FOLDERS_PER_ROOT = 2_000_000;
+/** Depth of folders below a root. The deepest surveyed skill lies 8 down; the limit only stops runaway trees. */
+export const MAX_DEPTH = 64;
+/** Skills one root may hold. */
+export const MAX_SKILLS_PER_ROOT = 1_000_000;
+
+/** A COLLECTION.json, lock or inventory larger than this is refused unread. A lock of 100,000 members has about 30 MB. */
+export const MAX_MARKER_BYTES: number = 256 * 1024;
+export const MAX_LOCK_BYTES: number = 256 * 1024 * 1024;
+
+/** Characters (code points) of a collection's prompt line, in bundled roots and in others. DESIGN: the tree's author is trusted less outside. */
+export const MAX_PROMPT_LINE_CHARACTERS = 1_000;
+export const MAX_FOREIGN_PROMPT_LINE_CHARACTERS = 400;
+
+/** The whole prompt block, unless the caller says otherwise. */
+export const DEFAULT_CONTEXT_CHARACTERS = 8_000;
+/** One description in a prompt line or in a row of a page. */
+export const MAX_ROW_DESCRIPTION_CHARACTERS = 200;
+
+/** Rows of a page: default, and the most a caller may ask for. */
+export const DEFAULT_PAGE_ROWS = 50;
+export const MAX_PAGE_ROWS = 200;
+/** A page also ends here, so that 200 long rows do not flood an agent. */
+export const MAX_PAGE_CHARACTERS = 40_000;
+/** One reply of a loaded skill or file. The rest follows by `next_offset`. */
+export const MAX_REPLY_CHARACTERS = 24_000;
+
+/** References named in an error. */
+export const MAX_SUGGESTIONS = 3;
+
+/** The Agent Skills format. */
+export const MAX_NAME_CHARACTERS = 64;
+export const MAX_DESCRIPTION_CHARACTERS = 1_024;
+export const MAX_COMPATIBILITY_CHARACTERS = 500;

@@ -1,0 +1,55 @@
+/** Order by code point. JavaScript's `<` orders by UTF-16 unit, which puts astral characters before U+E000. */
+export function compareCodePoints(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    let x = a.charCodeAt(index);
+    let y = b.charCodeAt(index);
+    if (x === y) continue;
+    // Lift surrogates above the rest of the basic plane: then unit order is code-point order.
+    if (x >= 0xd800) x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
+    if (y >= 0xd800) y = y >= 0xe000 ? y - 0x800 : y + 0x2000;
+    return x - y;
+  }
+  return a.length - b.length;
+}
+
+/** The form in which two names clash: NFKC, white space collapsed, case folded. */
+export function canonicalName(name: string): string {
+  // Upper before lower folds what lower-casing alone keeps apart (ß and ss, final sigma).
+  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase();
+}
+
+/**
+ * Characters a reader cannot see or that reorder what they see: controls, zero-width, bidirectional, tags.
+ * The two joiners U+200C and U+200D stay: Persian and emoji need them.
+ */
+export const HIDDEN_CHARACTERS: RegExp =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+
+/** Text from a tree as one line of prompt: hidden characters out, lone surrogates replaced, white space folded. */
+export function toOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(HIDDEN_CHARACTERS, '').toWellFormed().trim();
+}
+
+/** Cut to `limit` characters (code points), with `…` as the last of them when something was cut. */
+export function cutTo(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const points = Array.from(text);
+  if (points.length <= limit) return text;
+  return limit <= 0
+    ? ''
+    : `${points
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** Number of characters (code points). */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) count--;
+  }
+  return count;
+}
