@@ -1,0 +1,61 @@
+import { errnoOf } from '../base/errors.ts';
+import { MAX_DEPTH, MAX_FILES_PER_SKILL } from '../base/limits.ts';
+import { compareCodePoints } from '../base/text.ts';
+import type { Disk } from './disk.ts';
+import { isEditLeftover, PRUNED_NAMES } from './names.ts';
+
+/** Why something below a folder is not among its files. */
+export type LeftOutReason = 'link' | 'special' | 'unreadable' | 'pruned' | 'too-many' | 'too-deep';
+
+export interface LeftOut {
+  /** Relative to the folder, `/`-separated. */
+  readonly path: string;
+  readonly reason: LeftOutReason;
+  /** `errno` name for `unreadable`. */
+  readonly cause?: string;
+}
+
+export interface FileList {
+  /** Regular files, relative, `/`-separated, in code-point order. */
+  readonly paths: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Separator-free join: paths inside the project use `/`, which Node takes on every platform. */
+export function joinPath(folder: string, path: string): string {
+  return path === '.' || path === '' ? folder : `${folder}/${path}`;
+}
+
+/**
+ * Every regular file below `folder`, with the one prune list. Links are never followed: what is served or hashed
+ * stays inside the folder. Cost: one directory read a folder, no stat.
+ */
+export function listFiles(disk: Disk, folder: string, limit: number = MAX_FILES_PER_SKILL): FileList {
+  const paths: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const stack: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
+  for (let current = stack.pop(); current !== undefined; current = stack.pop()) {
+    let entries: ReturnType<Disk['readFolder']>;
+    try {
+      entries = disk.readFolder(joinPath(folder, current.path));
+    } catch (error) {
+      leftOut.push({ path: current.path || '.', reason: 'unreadable', cause: errnoOf(error) });
+      continue;
+    }
+    for (const entry of entries) {
+      const path = current.path === '' ? entry.name : `${current.path}/${entry.name}`;
+      if (entry.kind === 'folder') {
+        if (PRUNED_NAMES.has(entry.name)) leftOut.push({ path, reason: 'pruned' });
+        else if (current.depth >= MAX_DEPTH) leftOut.push({ path, reason: 'too-deep' });
+        else stack.push({ path, depth: current.depth + 1 });
+      } else if (entry.kind === 'file') {
+        if (isEditLeftover(entry.name)) continue;
+        if (paths.length >= limit) leftOut.push({ path, reason: 'too-many' });
+        else paths.push(path);
+      } else leftOut.push({ path, reason: entry.kind === 'link' ? 'link' : 'special' });
+    }
+  }
+  paths.sort(compareCodePoints);
+  leftOut.sort((a, b) => compareCodePoints(a.path, b.path));
+  return { paths, leftOut };
+}
