@@ -68,8 +68,26 @@ export interface Readiness {
   readonly unverifiable: readonly string[];
   /** Postures that stand in the way, such as `network:raw_required`. */
   readonly blocked_on: readonly string[];
-  readonly checked_locally: true;
+  /** False when the answer is about another machine: then nothing was checked and `state` is `unknown`. */
+  readonly checked_locally: boolean;
+  /** No program is ever run to find out. */
   readonly probed: false;
+}
+
+/** What became of one requirement. `not_needed`: optional, or lifted by `always: true`. */
+export type RequirementState = 'met' | 'missing' | 'unverifiable' | 'not_needed';
+
+/** One requirement, where it is declared, and what was found: the answer to "why?". */
+export interface ReadinessReason {
+  /** Such as `bin:jq`; the texts of `missing`, `unverifiable` and `blocked_on` are these. */
+  readonly requirement: string;
+  readonly state: RequirementState;
+  /** The key that declares it, such as `metadata.openclaw.requires.bins`. */
+  readonly source: string;
+  /** 1-based line in SKILL.md. */
+  readonly line: number;
+  /** One sentence for a person. Never the value of an environment variable. */
+  readonly note: string;
 }
 
 /** How a skill wants the network. A requirement, never a permission. */
