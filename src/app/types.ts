@@ -152,6 +152,11 @@ export interface View {
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */
   readonly catalog_digest: string;
+  /**
+   * The same window on a refreshed catalog: names stay bound to the ids they had when this view was made, and an entry
+   * that matches nothing any more is a diagnostic instead of an error.
+   */
+  follow(catalog: Catalog): View;
 }
 
 /** An immutable catalog of everything the roots hold. */
