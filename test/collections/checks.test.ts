@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('running checks', () => {
   });
 
   it('names no host but this machine and reserved examples, and asks for no rights', () => {
-    const reaches = /\bhttps?:\/\/(?!127\.0\.0\.1|localhost|[\w.-]*\.?(?:example|invalid|test)\b)|\bsudo\b/;
+    const reaches = /\bhttps?:\/\/(?!127\.0\.0\.1|localhost|[\w.\\-]*(?:example|invalid|test)\b)|\bsudo\b/;
     expect(checks.filter(({ script }) => reaches.test(script)).map(({ recipe }) => recipe.path)).toEqual([]);
   });
 
