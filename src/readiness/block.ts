@@ -1,10 +1,11 @@
+import { isList, isMap, type ValueMap } from '../base/field-value.ts';
 import type { FieldValue } from '../base/types.ts';
 import { readItems } from './items.ts';
 import { readPaths } from './paths.ts';
 import { readAnyPrograms, readPrograms } from './programs.ts';
 import { optionally, type Place, placeOf, type Requirement, required, unverifiable } from './requirement.ts';
 import { readPlatforms, readSystems } from './systems.ts';
-import { describe, isList, isMap, isNothing, isTrue, plainKey, type ValueMap } from './value.ts';
+import { describe, isNothing, isTrue, plainKey } from './value.ts';
 import { readVariables } from './variables.ts';
 
 /** Reads what stands under one key. `undefined`: it says nothing. */

@@ -1,6 +1,7 @@
+import { isList, isMap, own, type ValueMap } from '../base/field-value.ts';
 import type { FieldValue } from '../base/types.ts';
 import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
-import { describe, isList, isMap, isNothing, isTrue, own, remarkSays, splitList, type ValueMap } from './value.ts';
+import { describe, isNothing, isTrue, remarkSays, splitList } from './value.ts';
 
 /** Asking for `\\host\share` opens a connection to that host on some systems. */
 function isShare(text: string): boolean {

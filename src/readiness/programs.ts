@@ -1,18 +1,8 @@
+import { isList, isMap, own, type ValueMap } from '../base/field-value.ts';
 import type { FieldValue } from '../base/types.ts';
 import { isCheckablePath } from './paths.ts';
 import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
-import {
-  describe,
-  isList,
-  isMap,
-  isNothing,
-  isTrue,
-  own,
-  remarkSays,
-  splitAlternatives,
-  splitList,
-  type ValueMap,
-} from './value.ts';
+import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[\p{L}\p{N}_@.][\p{L}\p{N}_.+@-]*$/u;
 /** `python3>=3.10`, `node 18+`, `bash>=4.0`: the program, and a version nobody asks for. */

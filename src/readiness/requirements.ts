@@ -1,7 +1,8 @@
+import { isList, isMap, own, unfold, type ValueMap } from '../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../base/types.ts';
 import { readBlock, readOwn } from './block.ts';
 import { type Place, placeOf, type Requirement, unverifiable } from './requirement.ts';
-import { describe, isList, isMap, isTrue, own, unfold, type ValueMap } from './value.ts';
+import { describe, isTrue } from './value.ts';
 
 /** Everything a skill's frontmatter says it needs. */
 export interface ParsedRequirements {

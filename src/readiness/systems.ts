@@ -1,6 +1,7 @@
+import { isList, isMap } from '../base/field-value.ts';
 import type { FieldValue } from '../base/types.ts';
 import { type Place, type Requirement, required, unverifiable } from './requirement.ts';
-import { describe, isList, isMap, isNothing, splitList } from './value.ts';
+import { describe, isNothing, splitList } from './value.ts';
 
 /** What people call systems → what Node calls them. */
 const PLATFORMS: ReadonlyMap<string, string> = new Map([

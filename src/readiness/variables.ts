@@ -1,17 +1,7 @@
+import { isList, isMap, own, type ValueMap } from '../base/field-value.ts';
 import type { FieldValue } from '../base/types.ts';
 import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
-import {
-  describe,
-  isList,
-  isMap,
-  isNothing,
-  isTrue,
-  own,
-  remarkSays,
-  splitAlternatives,
-  splitList,
-  type ValueMap,
-} from './value.ts';
+import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
