@@ -124,10 +124,14 @@ function leadingKeys(
     end = line.next;
     last = number;
   }
+  const hint =
+    end > parts.content
+      ? `Add a line \`---\` after line ${last}.`
+      : 'Write `name: ...`, `description: ...` and a line `---` below it, or remove it.';
   findings.push(
-    finding('frontmatter/unterminated', 'The frontmatter has no closing `---`. Its leading keys are read anyway.', {
+    finding('frontmatter/unterminated', 'The frontmatter has no closing `---`. Only its leading keys are read.', {
       line: parts.contentLine - 1,
-      hint: `Add a line \`---\` after line ${last}.`,
+      hint,
     }),
   );
   return { ...parts, state: 'unterminated', closing: end, body: end };

@@ -1,0 +1,187 @@
+import { acceptField, acceptNested, type Problem, quotedSpelling, type ReadField } from './accept.ts';
+import { cleanScalar } from './clean.ts';
+import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
+import {
+  cutFields,
+  type FieldLines,
+  isBlank,
+  isBlankOrComment,
+  type KeyCut,
+  keyAt,
+  type Line,
+  scanLines,
+} from './lines.ts';
+import { parseBlock } from './parse.ts';
+import { quote } from './quote.ts';
+import { readRawText } from './raw-text.ts';
+
+/** What could be read of a frontmatter that YAML refuses as a whole. */
+export interface Recovered {
+  readonly fields: readonly ReadField[];
+  /** Problems that belong to no field. */
+  readonly problems: readonly Problem[];
+}
+
+// Nesting that is followed to save what is beside one bad leaf.
+const MAX_DEPTH = 20;
+
+/** Reads a frontmatter field by field. A field that YAML refuses keeps its author's words, and costs no other field. */
+export function recoverFields(text: string): Recovered {
+  const lines = scanLines(text);
+  const cuts = joinProse(text, cutFields(text, lines));
+  const problems: Problem[] = [];
+  const stray = lines.slice(0, cuts[0]?.first ?? 0).find((line) => !isBlankOrComment(text, line));
+  if (stray !== undefined) problems.push(strayProblem(text, stray));
+  const fields = cuts.flatMap((cut): ReadField[] => {
+    const block = lines.slice(cut.first, cut.last + 1);
+    return readSegment(text, block, 0) ?? [recoverField(text, cut, block, 0)];
+  });
+  return { fields, problems };
+}
+
+/** Below a long text, a line with blanks before its colon (`Best for: x`) is prose more often than a key. */
+function joinProse(text: string, cuts: readonly FieldLines[]): FieldLines[] {
+  const joined: FieldLines[] = [];
+  for (const cut of cuts) {
+    const before = joined.at(-1);
+    const isJoined = before !== undefined && /\s/u.test(cut.key) && isProse(text, before.key, before.colon + 1);
+    if (isJoined) joined[joined.length - 1] = { ...before, last: cut.last };
+    else joined.push(cut);
+  }
+  return joined;
+}
+
+function strayProblem(text: string, line: Line): Problem {
+  return {
+    code: 'frontmatter/stray-text',
+    offset: line.start,
+    message: `${quote(text.slice(line.start, line.end))} is no \`key: value\` line and is skipped.`,
+    hint: 'Remove it, or put a key before it.',
+  };
+}
+
+/** The fields of some lines that YAML can read when they stand alone. */
+function readSegment(text: string, block: readonly Line[], depth: number): ReadField[] | undefined {
+  const start = block[0]?.start ?? 0;
+  const parsed = parseBlock(text.slice(start, block.at(-1)?.next ?? start));
+  if (parsed.kind !== 'map') return undefined;
+  return parsed.fields.map((field) => (depth === 0 ? acceptField(text, field, start) : acceptNested(field, start)));
+}
+
+function recoverField(text: string, cut: KeyCut, block: readonly Line[], depth: number): ReadField {
+  const key = cleanScalar(cut.key);
+  const first = block[0];
+  const end = block.at(-1)?.end ?? cut.colon + 1;
+  let start = cut.colon + 1;
+  while (start < end && ' \t'.includes(text.charAt(start))) start++;
+  const field = { key, offset: cut.start, start, end, below: new Map<string, number>() };
+  const isStructured = STRUCTURED_KEYS.has(key);
+  const strayAt = block.findIndex((line, index) => index > 0 && isStray(text, line));
+  const stray = block[strayAt];
+  if (stray !== undefined && !isProse(text, key, start)) {
+    // Prose below a name, a block or a list is nobody's value. A structure it may belong to is no longer whole, unless
+    // it has closed on the key's line.
+    const kept = block.slice(0, strayAt);
+    const [only] = readSegment(text, kept, depth) ?? [recoverField(text, cut, kept, depth)];
+    if (isStructured && !/[\]}"'][ \t]*$/u.test(text.slice(start, first?.end))) return unreadable(text, field, block);
+    const problems = [...(only?.problems ?? []), strayProblem(text, stray)];
+    if (only !== undefined) return { ...only, state: only.state === 'ok' ? 'recovered' : only.state, problems };
+  }
+  const isInline = first !== undefined && start < first.end && text.charAt(start) !== '#';
+  if (!isStructured && (isInline || TEXT_KEYS.has(key))) {
+    const { value: words, code, offset, what } = readRawText(text, start, end);
+    const value = cleanScalar(words);
+    const message = `\`${key}\` is not valid YAML: ${what}. It is read as written.`;
+    return {
+      ...field,
+      value,
+      state: 'recovered',
+      problems: [{ code, offset, message, hint: quotedSpelling(key, value) }],
+    };
+  }
+  const nested = isInline || depth >= MAX_DEPTH ? undefined : recoverMap(text, key, block.slice(1), depth);
+  return nested === undefined ? unreadable(text, field, block) : { ...field, ...nested };
+}
+
+/** A line that belongs to a value only because no key stands between: at column 0, and no list item or bracket. */
+function isStray(text: string, line: Line): boolean {
+  return !isBlankOrComment(text, line) && !/^(?:[ \t\]}]|-(?=[ \t]|$))/u.test(text.slice(line.start, line.end));
+}
+
+/** True where text that goes on at column 0 was meant as part of the value: long plain or quoted text. */
+function isProse(text: string, key: string, from: number): boolean {
+  return key !== 'name' && TEXT_KEYS.has(key) && !/^[ \t]*(?:[|>\n]|$)/u.test(text.slice(from, from + 20));
+}
+
+function unreadable(
+  text: string,
+  field: Omit<ReadField, 'value' | 'state' | 'problems'>,
+  block: readonly Line[],
+): ReadField {
+  const from = block[0]?.start ?? field.offset;
+  const parsed = parseBlock(text.slice(from, field.end));
+  const { offset, message } = parsed.kind === 'refused' ? parsed : { offset: 0, message: 'it is not a map' };
+  const isStructured = STRUCTURED_KEYS.has(field.key);
+  const problem: Problem = {
+    code: isStructured ? 'frontmatter/unreadable-field' : 'yaml/other',
+    offset: Math.min(from + offset, field.end),
+    message: `\`${field.key}\` cannot be read: ${message}.`,
+    hint: isStructured
+      ? 'Until it is mended nobody can tell what the skill requires.'
+      : 'Mend the YAML, or put the text in quotes.',
+  };
+  return { ...field, value: null, state: 'unreadable', problems: [problem] };
+}
+
+/** A map below a key, child by child, so that one bad leaf costs that leaf only. Undefined where a child is no text. */
+function recoverMap(
+  text: string,
+  path: string,
+  block: readonly Line[],
+  depth: number,
+): Pick<ReadField, 'value' | 'state' | 'below' | 'problems'> | undefined {
+  const children = cutChildren(text, block);
+  if (children === undefined) return undefined;
+  const entries = new Map<string, ReadField['value']>();
+  const below = new Map<string, number>();
+  const problems: Problem[] = [];
+  for (const { cut, lines } of children) {
+    const read = readSegment(text, lines, depth + 1) ?? [recoverChild(text, cut, lines, depth)];
+    for (const child of read) {
+      if (child === undefined || child.state === 'unreadable' || entries.has(child.key)) return undefined;
+      entries.set(child.key, child.value);
+      below.set(child.key, child.offset);
+      for (const [deeper, offset] of child.below) below.set(`${child.key}.${deeper}`, offset);
+      for (const problem of child.problems)
+        problems.push({ ...problem, message: `In \`${path}\`: ${problem.message}` });
+    }
+  }
+  return { value: Object.fromEntries(entries), state: 'recovered', below, problems };
+}
+
+function recoverChild(text: string, cut: KeyCut, lines: readonly Line[], depth: number): ReadField | undefined {
+  const value = text.slice(cut.colon + 1, lines[0]?.end).trim();
+  // A list or a map that is broken must not pass for a word.
+  return /^[[{]/u.test(value) ? undefined : recoverField(text, cut, lines, depth + 1);
+}
+
+/** Cuts an indented map at the keys of its outermost indentation; undefined where something else stands there. */
+function cutChildren(text: string, block: readonly Line[]): { cut: KeyCut; lines: Line[] }[] | undefined {
+  const children: { cut: KeyCut; lines: Line[] }[] = [];
+  let indent = -1;
+  for (const line of block) {
+    let at = line.start;
+    while (text[at] === ' ' && at < line.end) at++;
+    const isQuiet = isBlank(text, at, line.end) || text[at] === '#';
+    const child = children.at(-1);
+    if (isQuiet || (indent >= 0 && at - line.start > indent)) {
+      child?.lines.push(line);
+      continue;
+    }
+    if (indent < 0) indent = at - line.start;
+    const cut = at - line.start === indent && indent > 0 ? keyAt(text, { ...line, start: at }) : undefined;
+    if (cut === undefined) return undefined;
+    children.push({ cut, lines: [line] });
+  }
+  return children.length === 0 ? undefined : children;
+}
