@@ -1,0 +1,64 @@
+// The packed table of one root: what a scan leaves, in memory and in the cache folder alike. One layout for both is
+// why a warm start answers byte for byte what a cold one does.
+//
+// Layout: 32 bytes of preamble (magic, format version, header length, checksum, total length), a JSON header, then
+// the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
+
+/** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
+export const TABLE_VERSION = 1;
+export const MAGIC = 'SKFTABLE';
+export const PREAMBLE_BYTES = 32;
+
+/** Strings of one skill row, in order. */
+export const SKILL_STRINGS = ['path', 'file', 'name', 'description', 'declared'] as const;
+/** Strings of one watched path, in order. */
+export const WATCH_STRINGS = ['path', 'listing'] as const;
+
+export const FLAG_RECOVERED = 1;
+/** The frontmatter declares no name: the folder's is used. */
+export const FLAG_NAMED_BY_FOLDER = 2;
+
+export const SECTION_NAMES = [
+  'skillMtime',
+  'skillCtime',
+  'skillIno',
+  'watchMtime',
+  'watchCtime',
+  'watchIno',
+  'watchSize',
+  'skillSize',
+  'skillScope',
+  'skillNameHash',
+  'skillOrder',
+  'skillText',
+  'watchText',
+  'skillFlags',
+  'watchKind',
+  'skillSha256',
+  'text',
+  'diagnostics',
+] as const;
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** A 32-bit sum over everything behind the preamble: tells a damaged file. Perf: plain integer steps beat loading a hash. */
+export function checksumOf(bytes: Buffer): number {
+  const start = PREAMBLE_BYTES;
+  const whole = (bytes.length - start) >> 2;
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + start, whole);
+  let a = 0x9e3779b9;
+  for (let index = 0; index < whole; index++) a = (Math.imul(a ^ (words[index] ?? 0), 0x85ebca6b) + (a >>> 15)) | 0;
+  for (let index = start + whole * 4; index < bytes.length; index++) a = Math.imul(a ^ (bytes[index] ?? 0), 0x85ebca6b);
+  return a >>> 0;
+}
+
+/** 32-bit FNV-1a over UTF-16 units: finds namesakes without comparing strings. Equal names have equal hashes. */
+export function hashName(canonical: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < canonical.length; index++)
+    hash = Math.imul(hash ^ canonical.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+export function alignUp(offset: number): number {
+  return (offset + 7) & ~7;
+}
