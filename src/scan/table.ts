@@ -86,6 +86,8 @@ export class SkillTable {
   /** Rows of each scope in listing order (canonical name, then id); a scope's part is `first .. first + count`. */
   readonly skillOrder: Uint32Array;
   readonly skillFlags: Uint8Array;
+  /** Milliseconds since 1970: stamps were last proved then. The only thing that moves; it is no content. */
+  provedMs: number;
   readonly #skillText: Uint32Array;
   readonly #watchText: Uint32Array;
   readonly #text: number;
@@ -97,6 +99,7 @@ export class SkillTable {
   constructor(header: TableHeader, bytes: Buffer) {
     this.header = header;
     this.bytes = bytes;
+    this.provedMs = header.taken_ms;
     const at = (name: SectionName): [ArrayBufferLike, number, number] => {
       const [offset, length] = header.sections[name];
       return [bytes.buffer, bytes.byteOffset + offset, length];
@@ -159,8 +162,12 @@ export class SkillTable {
   }
 
   declared(row: number): DeclaredFields | undefined {
-    const text = this.#skillString(row, 4);
+    const text = this.declaredJson(row);
     return text === '' ? undefined : JSON.parse(text);
+  }
+
+  declaredJson(row: number): string {
+    return this.#skillString(row, 4);
   }
 
   scope(row: number): ScopeRecord {

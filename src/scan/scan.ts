@@ -1,0 +1,93 @@
+import { errnoOf } from '../base/errors.ts';
+import { MAX_DEPTH, MAX_FOLDERS_PER_ROOT, MAX_SKILL_BYTES, MAX_SKILLS_PER_ROOT } from '../base/limits.ts';
+import type { Root } from '../base/types.ts';
+import { checkTable, sameContent } from './check.ts';
+import type { ScanLimits } from './cold.ts';
+import { createDisk, type Disk } from './disk.ts';
+import { type MissingRoot, missingRoot } from './missing-root.ts';
+import { priorOf } from './prior.ts';
+import { loadTable, saveTable } from './snapshot.ts';
+import type { SkillTable } from './table.ts';
+import { TABLE_VERSION } from './table-format.ts';
+
+export const DEFAULT_LIMITS: ScanLimits = {
+  maxDepth: MAX_DEPTH,
+  maxFolders: MAX_FOLDERS_PER_ROOT,
+  maxSkills: MAX_SKILLS_PER_ROOT,
+  maxSkillBytes: MAX_SKILL_BYTES,
+};
+
+export interface ScanOptions {
+  readonly disk?: Disk;
+  readonly limits?: Partial<ScanLimits>;
+  /** Folder for snapshots; absent = none are read or written. */
+  readonly cache?: string | undefined;
+  /** The table this process already has for the root. */
+  readonly known?: SkillTable | undefined;
+  /** Milliseconds between pauses; see ColdScan. */
+  readonly sliceMs?: number;
+  readonly onProgress?: (skills: number) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** How a table was come by: `unchanged` is the very table that was passed as known. */
+export type ScanHow = 'cold' | 'snapshot' | 'unchanged' | 'partial';
+
+export interface ScannedRoot {
+  readonly table: SkillTable;
+  readonly how: ScanHow;
+}
+
+/**
+ * The table of one root: what memory or the cache knows, checked against the disk by stamps, and only what changed
+ * read again. Never throws for what is wrong with a tree: that is in the table's diagnostics.
+ */
+export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<ScannedRoot> {
+  const disk = options.disk ?? createDisk();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const takenMs = now();
+  const key = JSON.stringify([TABLE_VERSION, root.id, root.kind, root.path, limits]);
+  const place = placeOf(disk, root);
+  if (typeof place !== 'string') return { table: await missingRoot(root, place, { key, takenMs }), how: 'cold' };
+
+  const known = options.known?.header.key === key ? options.known : undefined;
+  const loaded = known ?? (options.cache === undefined ? undefined : loadTable(options.cache, place, key, takenMs));
+  const earlier = loaded?.header.real_path === place ? loaded : undefined;
+  const check = earlier === undefined ? undefined : checkTable(earlier, disk);
+  if (earlier !== undefined && check !== undefined && check.watches.size + check.skills.size === 0) {
+    return { table: earlier, how: known === undefined ? 'snapshot' : 'unchanged' };
+  }
+  const { scanCold } = await import('./cold.ts');
+  const table = await scanCold({
+    disk,
+    root,
+    realRoot: place,
+    key,
+    limits,
+    takenMs,
+    prior: earlier === undefined || check === undefined ? undefined : priorOf(earlier, check),
+    sliceMs: options.sliceMs ?? 12,
+    onProgress: options.onProgress,
+  });
+  if (options.cache !== undefined) saveTable(options.cache, table);
+  if (known !== undefined && sameContent(known, table)) {
+    known.provedMs = takenMs;
+    return { table: known, how: 'unchanged' };
+  }
+  return { table, how: earlier === undefined ? 'cold' : 'partial' };
+}
+
+/** The real path of the root's folder, or why there is none. */
+function placeOf(disk: Disk, root: Root): string | MissingRoot {
+  try {
+    const stamp = disk.stat(root.path);
+    if (stamp === undefined) return { reason: 'missing' };
+    if (stamp.kind !== 'folder') return { reason: 'not-a-folder' };
+    const real = disk.realPath(root.path).replaceAll('\\', '/');
+    return real === '/' ? '' : real;
+  } catch (error) {
+    return { reason: 'unreadable', cause: errnoOf(error) };
+  }
+}

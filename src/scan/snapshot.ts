@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { errnoOf } from '../base/errors.ts';
+import { openTable, type SkillTable } from './table.ts';
+import { hashName, TABLE_VERSION } from './table-format.ts';
+
+/** The snapshot file of a root: one a place and set of options, so that two views of a tree do not evict each other. */
+export function snapshotPath(folder: string, realPath: string, key: string): string {
+  const name = `${hashName(realPath).toString(16).padStart(8, '0')}${hashName(`${key}\n${realPath}`).toString(16).padStart(8, '0')}`;
+  return `${folder}/root-v${TABLE_VERSION}-${name}.table`;
+}
+
+/** A snapshot that can be trusted so far, or `undefined`: absent, damaged, another version's, another root's, from the future. */
+export function loadTable(folder: string, realPath: string, key: string, nowMs: number): SkillTable | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(snapshotPath(folder, realPath, key));
+  } catch (error) {
+    // A cache that cannot be read is a cache that is not there: the scan that follows needs nothing of it.
+    if (errnoOf(error) !== 'UNKNOWN') return undefined;
+    throw error;
+  }
+  const table = openTable(bytes);
+  if (table === undefined || table.header.key !== key || table.header.real_path !== realPath) return undefined;
+  // A clock that was set back makes "older than the snapshot" meaningless.
+  return table.header.taken_ms > nowMs ? undefined : table;
+}
+
+/** Writes a snapshot whole: a reader sees the old one or the new one. A cache that cannot be written is done without. */
+export function saveTable(folder: string, table: SkillTable): boolean {
+  const path = snapshotPath(folder, table.header.real_path, table.header.key);
+  const temporary = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(temporary, table.bytes, { mode: 0o600 });
+    renameSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    rmSync(temporary, { force: true });
+    return false;
+  }
+}
