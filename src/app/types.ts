@@ -53,6 +53,8 @@ export interface ContextReport {
   readonly collections: number;
   readonly members: number;
   readonly ordinary: number;
+  /** Ordinary skills left out because another skill has their name: they would load as that one. */
+  readonly shadowed: number;
   /** Ordinary skills whose description stands whole / was cut / is left out / that are only counted in one line. */
   readonly whole: number;
   readonly shortened: number;
@@ -132,8 +134,8 @@ export interface View {
   /** Visible skills in id order. */
   entries(): readonly SkillEntry[];
   collections(): readonly CollectionRow[];
-  /** Exact id, then name. Throws SkillNotFoundError or AmbiguousNameError. */
-  resolve(ref: string): SkillEntry;
+  /** Exact id, then name. Rejects with SkillNotFoundError or AmbiguousNameError, which name at most three visible ids. */
+  resolve(ref: string): Promise<SkillEntry>;
   context(options?: ContextOptions): Promise<ContextResult>;
   listSkills(options?: ListOptions): Promise<SkillPage>;
   searchSkills(options: SearchOptions): Promise<SearchResult>;
