@@ -1,5 +1,5 @@
-import * as crypto from 'node:crypto';
 import { errnoOf } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash.ts';
 import type { SkillSummary } from '../skill/summary.ts';
 import { summarizeFast } from '../skill/summary.ts';
 import type { Disk, Stamp } from './disk.ts';
@@ -13,11 +13,6 @@ export interface ReadSkill {
   readonly summary: SkillSummary | undefined;
   /** A copy, where `summary` is still owed. */
   readonly bytes: Buffer | undefined;
-}
-
-/** sha256 as 64 hex digits. Perf: the one-shot form saves a stream object a file. */
-export function sha256Hex(bytes: Uint8Array): string {
-  return crypto.hash('sha256', bytes, 'hex');
 }
 
 /** Reads and summarises one SKILL.md; what cannot be indexed is counted and said, and gives `undefined`. */
