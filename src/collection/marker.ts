@@ -41,7 +41,7 @@ const WAY_OUT = 'Expected {"schema_version": 1, "id": "my-recipes", "prompt_line
 
 /** The line of a collection that brings none of its own. */
 export function defaultPromptLine(id: string): string {
-  return `${id}: {count} recipes. Page them with list_skills(collection="${id}"), or search them.`;
+  return `${id}: {count} recipes; search or page the collection "${id}" before writing your own.`;
 }
 
 /**

@@ -1,0 +1,24 @@
+/** How the reader of a prompt gets on: MCP tools, CLI commands, or the files themselves. */
+export type Via = 'mcp' | 'cli' | 'files';
+export type ContextFormat = 'markdown' | 'xml' | 'json';
+
+/** An ordinary skill for the prompt. Texts are as the tree has them; rendering cleans them. */
+export interface PromptSkill {
+  readonly id: string;
+  /** What loads it: its name, or its id where the name is disputed. */
+  readonly label: string;
+  readonly description: string;
+  /** Absolute path of its SKILL.md. */
+  readonly location: string;
+}
+
+/** A collection for the prompt. */
+export interface PromptCollection {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  /** Holds `{count}`. */
+  readonly prompt_line: string;
+  /** Absolute folder of its members. */
+  readonly location: string;
+}
