@@ -29,6 +29,8 @@ export const HIDDEN_CHARACTERS: RegExp =
 
 /** Text from a tree as one line of prompt: hidden characters out, lone surrogates replaced, white space folded. */
 export function toOneLine(text: string): string {
+  // Perf: most text is printable ASCII, where there is nothing to do but fold blanks.
+  if (/^[ -~]*$/.test(text)) return text.includes('  ') ? text.replace(/ +/g, ' ').trim() : text.trim();
   return text.replace(/\s+/gu, ' ').replace(HIDDEN_CHARACTERS, '').toWellFormed().trim();
 }
 

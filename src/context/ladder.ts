@@ -37,94 +37,99 @@ export interface LadderResult {
 export function climbLadder(input: LadderInput): LadderResult {
   const maxCharacters = input.maxCharacters ?? DEFAULT_CONTEXT_CHARACTERS;
   const { via, format } = input;
-  const skills: SkillLine[] = input.skills.map((skill) => ({
-    skill,
-    label: toOneLine(skill.label),
-    description: cutTo(toOneLine(skill.description), MAX_ROW_DESCRIPTION_CHARACTERS),
-  }));
-  const render = (block: Block): string => renderBlock(block, via, format);
-  const fits = (text: string): boolean => countCharacters(text) <= maxCharacters;
+  const labels = input.skills.map((skill) => toOneLine(skill.label));
   const own = collectionLines(input.collections, via, new Set());
-  const blockAt = (limit: number): Block => {
-    const lines = skills.map((line) =>
-      limit === 0 ? { ...line, description: '' } : { ...line, description: cutTo(line.description, limit) },
-    );
-    const shortened = limit === 0 ? 0 : lines.filter((line, at) => line.description !== skills[at]?.description).length;
-    const namesOnly = limit === 0 ? skills.filter((line) => line.description !== '').length : 0;
-    return { skills: lines, collections: own, shortened, namesOnly, folded: 0 };
-  };
-  const finish = (block: Block, short: readonly string[] = []): LadderResult => {
-    const text = render(block);
-    const characters = countCharacters(text);
-    const at = new Map(block.skills.map((line) => [line.skill.id, line.description]));
-    const whole: string[] = [];
-    const shortened: string[] = [];
-    const namesOnly: string[] = [];
-    const folded: string[] = [];
-    for (const { skill, description } of skills) {
-      const left = at.get(skill.id);
-      if (left === undefined) folded.push(skill.id);
-      else if (left === description) whole.push(skill.id);
-      else if (left === '') namesOnly.push(skill.id);
-      else shortened.push(skill.id);
-    }
-    return {
-      text,
-      characters,
-      maxCharacters,
-      whole,
-      shortened,
-      namesOnly,
-      folded,
-      collectionsShortened: short,
-      exceededBy: Math.max(0, characters - maxCharacters),
-    };
-  };
+  const render = (block: Block): string => renderBlock(block, via, format);
+  const fits = (block: Block): boolean => countCharacters(render(block)) <= maxCharacters;
+  const names: SkillLine[] = input.skills.map((skill, at) => ({ skill, label: labels[at] ?? '', description: '' }));
+  const namesCost = names.reduce((sum, line) => sum + line.label.length + 3, 0);
 
-  const full = blockAt(MAX_ROW_DESCRIPTION_CHARACTERS);
-  if (fits(render(full))) return finish(full);
-  const limit = largest(MIN_DESCRIPTION_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS - 1, (length) =>
-    fits(render(blockAt(length))),
-  );
-  if (limit !== undefined) return finish(blockAt(limit));
-  const names = blockAt(0);
-  if (fits(render(names))) return finish(names);
+  // Perf: where the names alone are too long, nothing with descriptions needs to be tried.
+  if (namesCost <= maxCharacters * 2) {
+    const whole = names.map((line) => ({
+      ...line,
+      description: cutTo(toOneLine(line.skill.description), MAX_ROW_DESCRIPTION_CHARACTERS),
+    }));
+    const cutAt = (limit: number): Block => {
+      const lines = whole.map((line) => ({ ...line, description: cutTo(line.description, limit) }));
+      const shortened = lines.filter((line, at) => line.description !== whole[at]?.description).length;
+      return { skills: lines, collections: own, shortened, namesOnly: 0, folded: 0 };
+    };
+    const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: 0 };
+    if (fits(full)) return resultOf(input, full, whole);
+    const limit = largest(MIN_DESCRIPTION_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS - 1, (length) =>
+      fits(cutAt(length)),
+    );
+    if (limit !== undefined) return resultOf(input, cutAt(limit), whole);
+    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly: names.length, folded: 0 };
+    if (fits(bare)) return resultOf(input, bare, whole);
+  }
 
   // The most names fit when the shortest go first; ties keep the listing's order, so this is no alphabetical cut.
-  const byLength = names.skills.map((line, at) => ({ line, at, length: countCharacters(line.label) }));
-  byLength.sort((a, b) => a.length - b.length || a.at - b.at);
+  const byLength = names.map((line, at) => ({ line, at }));
+  byLength.sort((a, b) => a.line.label.length - b.line.label.length || a.at - b.at);
   const foldedAt = (kept: number): Block => {
-    const lines = byLength
-      .slice(0, kept)
-      .sort((a, b) => a.at - b.at)
-      .map(({ line }) => line);
+    const lines = byLength.slice(0, kept).sort((a, b) => a.at - b.at);
     return {
-      skills: lines,
+      skills: lines.map(({ line }) => line),
       collections: own,
       shortened: 0,
-      namesOnly: lines.filter((line) => skills.some((one) => one.skill.id === line.skill.id && one.description !== ''))
-        .length,
-      folded: skills.length - kept,
+      namesOnly: kept,
+      folded: names.length - kept,
     };
   };
-  if (skills.length > 0) {
-    const kept = largest(0, skills.length - 1, (count) => fits(render(foldedAt(count))));
-    if (kept !== undefined) return finish(foldedAt(kept));
+  if (names.length > 0) {
+    const most = Math.min(names.length - 1, Math.ceil(maxCharacters / 3));
+    const kept = largest(0, most, (count) => fits(foldedAt(count)));
+    if (kept !== undefined) return resultOf(input, foldedAt(kept));
   }
 
   const longestFirst = [...input.collections].sort(
     (a, b) => countCharacters(promptLine(b)) - countCharacters(promptLine(a)),
   );
-  const base = skills.length > 0 ? foldedAt(0) : names;
+  const base = foldedAt(0);
   const shortAt = (count: number): string[] => longestFirst.slice(0, count).map((collection) => collection.id);
   const withShort = (count: number): Block => ({
     ...base,
     collections: collectionLines(input.collections, via, new Set(shortAt(count))),
   });
-  for (let count = 1; count < longestFirst.length; count++) {
-    if (fits(render(withShort(count)))) return finish(withShort(count), shortAt(count));
-  }
-  return finish(withShort(longestFirst.length), shortAt(longestFirst.length));
+  // More short lines never make the text longer, so the smallest number that fits can be searched for.
+  const room = largest(0, longestFirst.length, (spared) => fits(withShort(longestFirst.length - spared)));
+  const count = longestFirst.length - (room ?? 0);
+  return resultOf(input, withShort(count), undefined, shortAt(count));
+}
+
+function resultOf(
+  input: LadderInput,
+  block: Block,
+  whole?: readonly SkillLine[],
+  short: readonly string[] = [],
+): LadderResult {
+  const maxCharacters = input.maxCharacters ?? DEFAULT_CONTEXT_CHARACTERS;
+  const text = renderBlock(block, input.via, input.format);
+  const characters = countCharacters(text);
+  const shown = new Map(block.skills.map((line) => [line.skill.id, line.description]));
+  const result = {
+    whole: [] as string[],
+    shortened: [] as string[],
+    namesOnly: [] as string[],
+    folded: [] as string[],
+  };
+  input.skills.forEach((skill, at) => {
+    const description = shown.get(skill.id);
+    if (description === undefined) result.folded.push(skill.id);
+    else if (whole !== undefined && description === whole[at]?.description) result.whole.push(skill.id);
+    else if (description === '') result.namesOnly.push(skill.id);
+    else result.shortened.push(skill.id);
+  });
+  return {
+    text,
+    characters,
+    maxCharacters,
+    ...result,
+    collectionsShortened: short,
+    exceededBy: Math.max(0, characters - maxCharacters),
+  };
 }
 
 /** The largest whole number in the range for which `test` holds, given that it holds for all smaller ones. */

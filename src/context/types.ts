@@ -7,6 +7,7 @@ export interface PromptSkill {
   readonly id: string;
   /** What loads it: its name, or its id where the name is disputed. */
   readonly label: string;
+  /** May be a getter: with thousands of skills most descriptions are never asked for. */
   readonly description: string;
   /** Absolute path of its SKILL.md. */
   readonly location: string;

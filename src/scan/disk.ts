@@ -1,9 +1,9 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   type Stats,
@@ -35,9 +35,13 @@ export interface Disk {
   /** Follows links. `undefined` where nothing is. */
   stat(path: string): Stamp | undefined;
   realPath(path: string): string;
-  /** The bytes (valid until the next call) and the stamp they were read under; stops at `limit` + 1 bytes. */
+  /**
+   * The bytes and the stamp they were read under. They are valid until the next call. None where the path is no
+   * regular file or has more than `limit` bytes: the stamp tells.
+   */
   readFile(path: string, limit: number): { readonly bytes: Buffer; readonly stamp: Stamp };
-  readWhole(path: string): Buffer;
+  /** The first `length` bytes, or fewer; valid until the next call. */
+  readHead(path: string, length: number): { readonly bytes: Buffer; readonly stamp: Stamp };
 }
 
 function stampOf(stats: Stats): Stamp {
@@ -54,6 +58,24 @@ function stampOf(stats: Stats): Stamp {
 /** The real disk. Perf: synchronous calls and one reused buffer are several times faster here than promises; see bench/README.md. */
 export function createDisk(): Disk {
   let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  const read = (path: string, length: (size: number) => number): { bytes: Buffer; stamp: Stamp } => {
+    // A pipe or device would block an open for reading.
+    const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stamp = stampOf(fstatSync(handle));
+      const wanted = stamp.kind === 'file' ? length(stamp.size) : 0;
+      if (buffer.length < wanted) buffer = Buffer.allocUnsafeSlow(Math.max(wanted, buffer.length * 2));
+      let at = 0;
+      while (at < wanted) {
+        const count = readSync(handle, buffer, at, wanted - at, at);
+        if (count === 0) break;
+        at += count;
+      }
+      return { bytes: buffer.subarray(0, at), stamp };
+    } finally {
+      closeSync(handle);
+    }
+  };
   return {
     readFolder(path) {
       const entries: FolderEntry[] = [];
@@ -74,26 +96,7 @@ export function createDisk(): Disk {
       return stats === undefined ? undefined : stampOf(stats);
     },
     realPath: (path) => realpathSync.native(path),
-    readFile(path, limit) {
-      const handle = openSync(path, 'r');
-      try {
-        const stats = fstatSync(handle);
-        const stamp = stampOf(stats);
-        if (stamp.kind !== 'file' || stamp.size > limit) return { bytes: buffer.subarray(0, 0), stamp };
-        // One byte more than the size tells whether the file grew while it was read.
-        if (buffer.length <= stamp.size) buffer = Buffer.allocUnsafeSlow(Math.max(stamp.size + 1, buffer.length * 2));
-        let length = 0;
-        for (;;) {
-          const read = readSync(handle, buffer, length, Math.min(buffer.length - length, limit + 1 - length), length);
-          length += read;
-          if (read === 0 || length > stamp.size) break;
-          if (length === stamp.size && read > 0) break;
-        }
-        return { bytes: buffer.subarray(0, length), stamp };
-      } finally {
-        closeSync(handle);
-      }
-    },
-    readWhole: (path) => readFileSync(path),
+    readFile: (path, limit) => read(path, (size) => (size > limit ? 0 : size)),
+    readHead: (path, length) => read(path, (size) => Math.min(size, length)),
   };
 }

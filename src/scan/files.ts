@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { errnoOf } from '../base/errors.ts';
 import { MAX_DEPTH, MAX_FILES_PER_SKILL } from '../base/limits.ts';
 import { compareCodePoints } from '../base/text.ts';
-import type { Disk } from './disk.ts';
+import type { SkillFile } from '../base/types.ts';
+import type { Disk, Stamp } from './disk.ts';
 import { isEditLeftover, PRUNED_NAMES } from './names.ts';
 
 /** Why something below a folder is not among its files. */
@@ -58,4 +60,34 @@ export function listFiles(disk: Disk, folder: string, limit: number = MAX_FILES_
   paths.sort(compareCodePoints);
   leftOut.sort((a, b) => compareCodePoints(a.path, b.path));
   return { paths, leftOut };
+}
+
+/** One file of a skill, with the stamp its bytes are served under. */
+export interface StampedFile extends SkillFile {
+  readonly stamp: Stamp;
+}
+
+/** Bytes looked at to tell text from binary. */
+const SNIFFED_BYTES = 8 * 1024;
+
+/** Kind, size and stamp of one file. Throws what reading throws. */
+export function describeFile(disk: Disk, folder: string, path: string): StampedFile {
+  const { bytes, stamp } = disk.readHead(joinPath(folder, path), SNIFFED_BYTES);
+  return { path, kind: looksLikeText(bytes, stamp.size > bytes.length) ? 'text' : 'binary', size: stamp.size, stamp };
+}
+
+/** Text is UTF-8 without NUL. `cut`: the bytes may end inside a character. */
+function looksLikeText(bytes: Buffer, cut: boolean): boolean {
+  if (bytes.includes(0)) return false;
+  for (let missing = 0; missing <= (cut ? 3 : 0); missing++) {
+    if (isUtf8(bytes.subarray(0, bytes.length - missing))) return true;
+  }
+  return false;
+}
+
+/** Whether two stamps are of the same, unchanged file. */
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return (
+    a.kind === b.kind && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino
+  );
 }
