@@ -63,6 +63,11 @@ export interface ContextReport {
   readonly collections_shortened: number;
   /** Characters over the budget when even the last rung does not fit; else 0. */
   readonly exceeded_by: number;
+  /** The ids behind the counts above. */
+  readonly shortened_skills: readonly string[];
+  readonly names_only_skills: readonly string[];
+  readonly folded_skills: readonly string[];
+  readonly shortened_collections: readonly string[];
 }
 
 export interface ContextResult {

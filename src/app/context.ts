@@ -1,0 +1,83 @@
+import { SkillficheError } from '../base/errors.ts';
+import { DEFAULT_CONTEXT_CHARACTERS } from '../base/limits.ts';
+import { canonicalName } from '../base/text.ts';
+import { folderOf } from '../catalog/build.ts';
+import type { Selection } from '../catalog/selection.ts';
+import { climbLadder } from '../context/ladder.ts';
+import type { PromptCollection, PromptSkill } from '../context/types.ts';
+import type { CatalogContext } from './internals.ts';
+import type { ContextOptions, ContextResult } from './types.ts';
+
+/** The prompt block of a view, and what its budget cost. */
+export function viewContext(_context: CatalogContext, selection: Selection, options: ContextOptions): ContextResult {
+  const maxCharacters = options.max_characters ?? DEFAULT_CONTEXT_CHARACTERS;
+  if (!Number.isSafeInteger(maxCharacters) || maxCharacters < 0) {
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `max_characters must be a whole number from 0, not ${JSON.stringify(options.max_characters)}.`,
+    );
+  }
+  const collections: PromptCollection[] = [];
+  for (const scope of selection.data.scopes) {
+    if (scope.collection === undefined) continue;
+    const count = selection.countIn(scope);
+    const folder = scope.table.header.scopes[scope.index]?.folder ?? '.';
+    if (count > 0) {
+      const { title, prompt_line } = scope.collection;
+      collections.push({ id: scope.id, title, count, prompt_line, location: folderOf(scope.root, folder) });
+    }
+  }
+  const rows = selection.ordinary();
+  const names = selection.namesakes(new Set(rows.map((row) => canonicalName(selection.name(row)))));
+  const skills: PromptSkill[] = [];
+  let shadowed = 0;
+  for (const row of rows) {
+    const scope = selection.scopeOf(row);
+    const at = row - scope.base;
+    const name = scope.table.name(at);
+    const standing = selection.standing(row, names.get(canonicalName(name)) ?? [row]);
+    if (standing.kind === 'shadowed') {
+      shadowed++;
+      continue;
+    }
+    const id = selection.id(row);
+    skills.push({
+      id,
+      label: standing.kind === 'ambiguous' ? id : name,
+      get description() {
+        return scope.table.description(at);
+      },
+      get location() {
+        return `${folderOf(scope.root, scope.table.folder(at))}/${scope.table.file(at)}`;
+      },
+    });
+  }
+  const result = climbLadder({
+    skills,
+    collections,
+    via: options.via ?? 'mcp',
+    format: options.format ?? 'markdown',
+    maxCharacters,
+  });
+  return {
+    text: result.text,
+    report: {
+      characters: result.characters,
+      max_characters: maxCharacters,
+      collections: collections.length,
+      members: collections.reduce((sum, collection) => sum + collection.count, 0),
+      ordinary: rows.length,
+      shadowed,
+      whole: result.whole.length,
+      shortened: result.shortened.length,
+      names_only: result.namesOnly.length,
+      folded: result.folded.length,
+      collections_shortened: result.collectionsShortened.length,
+      exceeded_by: result.exceededBy,
+      shortened_skills: result.shortened,
+      names_only_skills: result.namesOnly,
+      folded_skills: result.folded,
+      shortened_collections: result.collectionsShortened,
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { SkillficheError } from '../base/errors.ts';
+import type { Root } from '../base/types.ts';
+import type { CatalogData } from '../catalog/build.ts';
+import type { ScanLimits } from '../scan/cold.ts';
+import type { Disk } from '../scan/disk.ts';
+import type { ScanHow } from '../scan/scan.ts';
+import type { Catalog } from './types.ts';
+
+export interface OpenOptions {
+  /** Directories to scan. Ids must differ. */
+  readonly roots: readonly Root[];
+  /** Folder for scan snapshots and the search index, or `false` for none. Default: the user's cache folder. */
+  readonly cache?: string | false;
+  /** Raises or lowers limits of scanning; see base/limits.ts for the defaults and their reasons. */
+  readonly limits?: Partial<ScanLimits>;
+  /** Network inventory file for all roots; default: each root's own `network-inventory.json`. */
+  readonly inventory?: string;
+  /** `report` keeps the first of two collections with one id and says so, instead of throwing. Default `throw`. */
+  readonly onDuplicate?: 'throw' | 'report';
+  /** Called now and then during a cold scan with the number of skills read so far. */
+  readonly onProgress?: (skills: number) => void;
+  /** Milliseconds of scanning between two pauses that let other work run; 0 = no pauses. Default 12. */
+  readonly sliceMs?: number;
+}
+
+/** What the rooms behind a catalog share. Internal. */
+export interface CatalogContext {
+  readonly data: CatalogData;
+  readonly disk: Disk;
+  readonly options: OpenOptions;
+  readonly cacheFolder: string | undefined;
+  /** How each table was come by, in order of rank. */
+  readonly how: readonly ScanHow[];
+}
+
+const contexts = new WeakMap<Catalog, CatalogContext>();
+
+export function rememberContext(catalog: Catalog, context: CatalogContext): void {
+  contexts.set(catalog, context);
+}
+
+/** The insides of a catalog made by `openCatalog`. Internal: for the surfaces' own reports. */
+export function contextOf(catalog: Catalog): CatalogContext {
+  const context = contexts.get(catalog);
+  if (context === undefined) throw new SkillficheError('INVALID_ARGUMENT', 'The catalog was not made by openCatalog.');
+  return context;
+}

@@ -1,0 +1,154 @@
+import { SkillficheError } from '../base/errors.ts';
+import { MAX_ROW_DESCRIPTION_CHARACTERS } from '../base/limits.ts';
+import { canonicalName, cutTo, toOneLine } from '../base/text.ts';
+import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../base/types.ts';
+import type { CatalogScope } from '../catalog/build.ts';
+import { cutPage, readLimit, readOffset } from '../catalog/paging.ts';
+import { rowOfId } from '../catalog/rows.ts';
+import { type Grant, Selection } from '../catalog/selection.ts';
+import { viewContext } from './context.ts';
+import { selectionDiagnostics } from './diagnostics.ts';
+import { entryOf } from './entries.ts';
+import { type CatalogContext, contextOf } from './internals.ts';
+import { viewLedger } from './ledger.ts';
+import { Loader } from './load.ts';
+import { Lookup } from './lookup.ts';
+import { loadPosture, type Posture } from './posture.ts';
+import type { Catalog, ListOptions, SearchOptions, SkillEntry, SkillReadiness, View } from './types.ts';
+
+export interface ViewSetup {
+  readonly grants: readonly Grant[] | undefined;
+  readonly enabled: ((id: string) => boolean) | undefined;
+}
+
+/** A view: one selection, joined with everything a surface asks for. */
+export function createView(context: CatalogContext, setup: ViewSetup): View {
+  const selection = new Selection(context.data, setup.grants, setup.enabled);
+  const lookup = new Lookup(context, selection);
+  const loader = new Loader(context, selection, lookup, () => posture());
+  let postureOnce: Promise<Posture> | undefined;
+  const posture = (): Promise<Posture> => {
+    postureOnce ??= loadPosture(context, selection);
+    return postureOnce;
+  };
+  let entries: readonly SkillEntry[] | undefined;
+  let diagnostics: readonly Diagnostic[] | undefined;
+  let digest: string | undefined;
+
+  const view: View = {
+    entries() {
+      if (entries === undefined) {
+        const rows = selection.all();
+        const names = selection.namesakes(new Set(rows.map((row) => canonicalName(selection.name(row)))));
+        entries = Object.freeze(rows.map((row) => entryOf(selection, row, names)));
+      }
+      return entries;
+    },
+    collections: () => collectionRows(selection),
+    resolve: async (ref) => {
+      const row = await lookup.resolve(ref);
+      const canonical = canonicalName(selection.name(row));
+      return entryOf(selection, row, selection.namesakes(new Set([canonical])));
+    },
+    context: async (options = {}) => viewContext(context, selection, options),
+    async listSkills(options: ListOptions = {}): Promise<SkillPage> {
+      const offset = readOffset(options.offset);
+      const limit = readLimit(options.limit);
+      const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
+      const rows = scope === undefined ? selection.ordinary() : selection.listed(scope);
+      const window = rows.slice(offset, offset + limit);
+      const names = selection.namesakes(new Set(window.map((row) => canonicalName(selection.name(row)))));
+      const judged = await posture();
+      const page = cutPage(rows, { offset, limit }, (row) => skillRow(selection, row, names, judged));
+      return {
+        ...(scope === undefined ? {} : { collection: scope.id }),
+        total: rows.length,
+        offset,
+        count: page.rows.length,
+        skills: page.rows,
+        ...(scope === undefined ? { collections: collectionRows(selection) } : {}),
+        ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+        catalog_digest: view.catalog_digest,
+      };
+    },
+    searchSkills: async (options: SearchOptions) => {
+      if (options.collection !== undefined) visibleCollection(selection, options.collection);
+      const { searchSelection } = await import('./search.ts');
+      return searchSelection(context, selection, lookup, options);
+    },
+    suggest: (text, limit) => lookup.suggest(text, limit),
+    loadSkill: (ref) => loader.load(ref),
+    replySkill: (ref, offset) => loader.reply(ref, offset),
+    readSkillFile: (ref, path, options) => loader.readFile(ref, path, options?.offset),
+    manifest: (ref) => loader.manifest(ref),
+    readBytes: (ref, path) => loader.readBytes(ref, path),
+    async readiness(refs, options = {}): Promise<readonly SkillReadiness[]> {
+      const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
+      const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];
+      for (const ref of refs ?? []) rows.push(await lookup.resolve(ref));
+      const judged = await posture();
+      return rows.map((row) => ({
+        id: selection.id(row),
+        name: selection.name(row),
+        readiness: judged.readiness(row),
+      }));
+    },
+    ledger: () => viewLedger(context, selection),
+    get diagnostics() {
+      diagnostics ??= Object.freeze(selectionDiagnostics(context, selection, setup));
+      return diagnostics;
+    },
+    get catalog_digest() {
+      digest ??= selection.digest();
+      return digest;
+    },
+    follow: (catalog: Catalog) => createView(contextOf(catalog), setup),
+  };
+  return Object.freeze(view);
+}
+
+/** The collections a view can see: those with a visible member. */
+export function collectionRows(selection: Selection): CollectionRow[] {
+  const rows: CollectionRow[] = [];
+  for (const scope of selection.data.scopes) {
+    if (scope.collection === undefined) continue;
+    const count = selection.countIn(scope);
+    if (count === 0) continue;
+    const prompt_line = toOneLine(scope.collection.prompt_line.replaceAll('{count}', String(count)));
+    rows.push({ id: scope.id, title: scope.collection.title, count, prompt_line });
+  }
+  return rows;
+}
+
+/** The scope of a visible collection; throws naming at most three visible ones. */
+export function visibleCollection(selection: Selection, id: string): CatalogScope {
+  const scope = selection.data.scopes.find((one) => one.id === id && one.collection !== undefined);
+  if (scope !== undefined && (selection.countIn(scope) > 0 || selection.isWhole)) return scope;
+  const visible = collectionRows(selection).map((row) => row.id);
+  const suggestions = visible.slice(0, 3);
+  const others =
+    visible.length === 0
+      ? 'There is no collection.'
+      : `There ${visible.length === 1 ? 'is' : 'are'}: ${suggestions.join(', ')}${visible.length > 3 ? ' ...' : ''}.`;
+  throw new SkillficheError('COLLECTION_NOT_FOUND', `No collection has the id "${toOneLine(id)}". ${others}`, {
+    suggestions,
+  });
+}
+
+function skillRow(selection: Selection, row: number, names: ReadonlyMap<string, number[]>, posture: Posture): SkillRow {
+  const entry = entryOf(selection, row, names);
+  return {
+    id: entry.id,
+    name: entry.name,
+    description: cutTo(toOneLine(entry.description), MAX_ROW_DESCRIPTION_CHARACTERS),
+    readiness: { state: posture.readiness(row).state },
+    network: { mode: posture.network(row).mode },
+    ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
+  };
+}
+
+/** Whether an id is visible; used where only a yes or no is wanted. */
+export function isVisible(selection: Selection, id: string): boolean {
+  const row = rowOfId(selection.data, id);
+  return row !== undefined && selection.sees(row);
+}

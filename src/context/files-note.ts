@@ -1,0 +1,25 @@
+import { toOneLine } from '../base/text.ts';
+import type { SkillFile } from '../base/types.ts';
+import type { TextPage } from './frame.ts';
+
+/** Files named behind a loaded skill; the rest is counted. */
+const MAX_NAMED_FILES = 100;
+
+/** What stands behind a loaded skill's text: how to go on reading, and its other files with the call for each. */
+export function filesNote(id: string, files: readonly SkillFile[], page: TextPage): string {
+  const parts: string[] = [];
+  if (page.next_offset !== undefined || page.offset > 0) {
+    const end = page.next_offset ?? page.total;
+    const more = page.next_offset === undefined ? 'This is the last page.' : `Go on with offset=${page.next_offset}.`;
+    parts.push(`Characters ${Math.min(page.offset, page.total)} to ${end} of ${page.total}. ${more}`);
+  }
+  const others = files.filter((file) => file.path !== 'SKILL.md');
+  if (others.length > 0) {
+    parts.push(`Files of this skill; read one with read_skill_file(name="${id}", path=...):`);
+    for (const file of others.slice(0, MAX_NAMED_FILES)) {
+      parts.push(`- ${toOneLine(file.path)} (${file.kind}, ${file.size} bytes)`);
+    }
+    if (others.length > MAX_NAMED_FILES) parts.push(`- and ${others.length - MAX_NAMED_FILES} more`);
+  }
+  return parts.length === 0 ? '' : `${parts.join('\n')}\n`;
+}

@@ -1,0 +1,36 @@
+export { openCatalog } from './app/catalog.ts';
+export type { OpenOptions } from './app/internals.ts';
+export type {
+  Catalog,
+  ContextOptions,
+  ContextReport,
+  ContextResult,
+  ListOptions,
+  LoadedSkill,
+  SearchOptions,
+  SkillEntry,
+  SkillFilePage,
+  SkillReadiness,
+  SkillReply,
+  View,
+  ViewOptions,
+} from './app/types.ts';
+export type { DiagnosticCode, Severity } from './base/codes.ts';
+export type { ErrorCode } from './base/errors.ts';
+export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
+export type {
+  CollectionRow,
+  Diagnostic,
+  LedgerCounts,
+  NetworkCapability,
+  NetworkMode,
+  Readiness,
+  ReadinessState,
+  Root,
+  RootKind,
+  SearchHit,
+  SearchResult,
+  SkillFile,
+  SkillPage,
+  SkillRow,
+} from './base/types.ts';
