@@ -1,0 +1,27 @@
+/** The world as a command sees it. */
+export interface Io {
+  /** Data: what a pipe wants. */
+  out(text: string): void;
+  /** Bytes of a file, as they are. */
+  outBytes(bytes: Uint8Array): void;
+  /** Everything else. */
+  err(text: string): void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Columns of the terminal; absent when stdout is none. */
+  readonly columns: number | undefined;
+  readonly isTty: boolean;
+  readonly isErrTty: boolean;
+}
+
+/** Thrown by a command that has said all there is to say; carries the exit code. */
+export class Exit extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+/** Exit codes; see the README. */
+export const EXIT = { ok: 0, findings: 1, usage: 2, drift: 3, internal: 70 } as const;

@@ -1,0 +1,75 @@
+import stringWidth from 'string-width';
+
+/** A column of a table; the last one without `right` takes the room that is left. */
+export interface Column {
+  readonly title: string;
+  readonly right?: boolean;
+  /** Cells of this column may be cut to fit. */
+  readonly flexible?: boolean;
+}
+
+/** Cuts text to `width` terminal cells, with `…` where something was cut. */
+export function fitCells(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let used = 0;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    const cells = stringWidth(segment);
+    if (used + cells > width - 1) break;
+    kept += segment;
+    used += cells;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Aligned rows under their titles. With `width`, flexible columns are cut so that no row is longer; without, nothing is cut. */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+): string {
+  const widths = columns.map((column, at) =>
+    Math.max(stringWidth(column.title), ...rows.map((row) => stringWidth(row[at] ?? '')), 0),
+  );
+  if (width !== undefined) {
+    let over = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1) - width;
+    // The widest flexible column gives way first, down to what a title needs.
+    while (over > 0) {
+      let widest = -1;
+      columns.forEach((column, at) => {
+        const least = Math.max(8, stringWidth(column.title));
+        if (column.flexible && (widths[at] ?? 0) > least && (widest < 0 || (widths[at] ?? 0) > (widths[widest] ?? 0)))
+          widest = at;
+      });
+      if (widest < 0) break;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+      over--;
+    }
+  }
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map((column, at) => {
+        const cell = width === undefined ? (cells[at] ?? '') : fitCells(cells[at] ?? '', widths[at] ?? 0);
+        const pad = ' '.repeat(Math.max(0, (widths[at] ?? 0) - stringWidth(cell)));
+        return column.right ? pad + cell : cell + pad;
+      })
+      .join('  ')
+      .trimEnd();
+  return [line(columns.map((column) => column.title)), ...rows.map(line)].map((text) => `${text}\n`).join('');
+}
+
+/** Text broken at blanks to lines of at most `width` cells, each behind `indent`. */
+export function wrapText(text: string, width: number | undefined, indent = ''): string {
+  if (width === undefined) return `${indent}${text}\n`;
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(' ')) {
+    const next = current === '' ? word : `${current} ${word}`;
+    if (current !== '' && stringWidth(indent + next) > width) {
+      lines.push(current);
+      current = word;
+    } else current = next;
+  }
+  lines.push(current);
+  return lines.map((one) => `${indent}${one}\n`).join('');
+}
