@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SkillficheError } from '../base/errors.ts';
 import type { Root } from '../base/types.ts';
+import { createDisk } from '../scan/disk.ts';
 import type { Io } from './io.ts';
 
 /** Reads `[kind[:id]=]DIR`. Kind defaults to `project`, id to the kind. */
@@ -37,8 +37,8 @@ export function numberRoots(roots: readonly Root[]): Root[] {
 
 /** The folders agents share: of the project, then of the home. Roots that do not exist yet are a normal state. */
 export function defaultRoots(io: Pick<Io, 'cwd' | 'env'>): Root[] {
-  const project = projectFolder(io.cwd);
   const home = io.env['HOME'] || io.env['USERPROFILE'] || homedir();
+  const project = projectFolder(io.cwd, home);
   return [
     { id: 'project', kind: 'project', path: join(project, '.agents', 'skills') },
     { id: 'project-claude', kind: 'project', path: join(project, '.claude', 'skills') },
@@ -48,18 +48,22 @@ export function defaultRoots(io: Pick<Io, 'cwd' | 'env'>): Root[] {
 }
 
 /** The nearest folder upwards that has one of the skill folders or a repository, else the current one. */
-function projectFolder(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (['.git', '.agents', '.claude'].some((name) => existsSync(join(folder, name)))) return folder;
-    if (dirname(folder) === folder) return cwd;
+function projectFolder(cwd: string, home: string): string {
+  const disk = createDisk();
+  for (let folder = cwd; folder !== home; folder = dirname(folder)) {
+    if (['.git', '.agents', '.claude'].some((name) => disk.stat(join(folder, name)) !== undefined)) return folder;
+    if (dirname(folder) === folder) break;
   }
+  return cwd;
 }
 
 /** Our own recipes: the package's `collections/`, found from wherever this module was put. */
 export function bundledRoot(): Root {
+  const disk = createDisk();
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const path = join(folder, 'collections');
-    if (existsSync(join(folder, 'package.json')) && existsSync(path)) return { id: 'bundled', kind: 'bundled', path };
+    if (disk.stat(join(folder, 'package.json')) !== undefined && disk.stat(path) !== undefined)
+      return { id: 'bundled', kind: 'bundled', path };
     if (dirname(folder) === folder || !isAbsolute(folder)) {
       throw new SkillficheError(
         'UNREADABLE',

@@ -1,0 +1,55 @@
+import type { Diagnostic, LedgerCounts } from '../base/types.ts';
+import { folderOf, scopeLedger } from '../catalog/build.ts';
+import { sumLedgers } from '../scan/ledger.ts';
+import type { ScanHow } from '../scan/scan.ts';
+import { contextOf } from './internals.ts';
+import type { Catalog, View } from './types.ts';
+
+/** One tree of a scan report. */
+export interface ScopeReport {
+  readonly id: string;
+  readonly kind: 'root' | 'collection';
+  /** Id of the root it lies in. */
+  readonly root: string;
+  readonly path: string;
+  readonly ledger: LedgerCounts;
+}
+
+/** The health of everything the roots hold. */
+export interface ScanReport {
+  readonly ledger: LedgerCounts;
+  readonly scopes: readonly ScopeReport[];
+  /** Second visits to a folder through links; outside the ledger. */
+  readonly revisits: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly catalog_digest: string;
+  /** How each root's table was come by. */
+  readonly how: readonly ScanHow[];
+}
+
+/** Reports on a catalog to its owner. */
+export function reportScan(catalog: Catalog, view: View): ScanReport {
+  const { data, how } = contextOf(catalog);
+  const scopes: ScopeReport[] = [];
+  for (const table of data.tables) {
+    const { root } = table.header;
+    table.header.scopes.forEach((scope, index) => {
+      const kind = scope.collection === undefined ? 'root' : 'collection';
+      scopes.push({
+        id: scope.id,
+        kind,
+        root: root.id,
+        path: folderOf(root, scope.folder),
+        ledger: scopeLedger(data, table, index),
+      });
+    });
+  }
+  return {
+    ledger: sumLedgers(scopes.map((scope) => scope.ledger)),
+    scopes,
+    revisits: data.tables.reduce((sum, table) => sum + table.header.revisits, 0),
+    diagnostics: view.diagnostics,
+    catalog_digest: view.catalog_digest,
+    how,
+  };
+}

@@ -1,0 +1,85 @@
+import { Command } from 'commander';
+import { toOneLine } from '../../base/text.ts';
+import type { SkillPage } from '../../base/types.ts';
+import { globalsOf } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { openFromFlags } from '../open.ts';
+import { createPaint, type Paint } from '../render/color.ts';
+import { plural } from '../render/diagnostics.ts';
+import { renderTable } from '../render/table.ts';
+import { wholeNumber } from './context.ts';
+
+interface Flags {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+export function listCommand(io: Io): Command {
+  return new Command('list')
+    .description('page the skills: ordinary ones and every collection, or the members of one collection')
+    .argument('[collection]', "a collection's id")
+    .option('--offset <n>', 'first row (default: 0)', wholeNumber)
+    .option('--limit <n>', 'rows of a page, 1 to 200 (default: 50)', wholeNumber)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  skillfiche --bundled list
+  skillfiche --bundled list unix-recipes
+  skillfiche list bioskills --offset 50 --limit 100 --json
+`,
+    )
+    .action(async (collection: string | undefined, flags: Flags, command: Command) => {
+      const globals = globalsOf(command);
+      const { view } = await openFromFlags(globals, io);
+      const page = await view.listSkills({ ...flags, ...(collection === undefined ? {} : { collection }) });
+      if (globals.json) {
+        io.out(`${JSON.stringify(page, undefined, 2)}\n`);
+        return;
+      }
+      io.out(renderPage(page, io, createPaint(io, globals.color)));
+    });
+}
+
+export function renderPage(page: SkillPage, io: Io, paint: Paint): string {
+  const parts: string[] = [];
+  if (page.collections !== undefined && page.collections.length > 0) {
+    const rows = page.collections.map((one) => [one.id, String(one.count), toOneLine(one.prompt_line)]);
+    parts.push(
+      renderTable(
+        [{ title: 'COLLECTION' }, { title: 'RECIPES', right: true }, { title: 'PROMPT LINE', flexible: true }],
+        rows,
+        io.columns,
+      ),
+    );
+  }
+  if (page.skills.length > 0) {
+    const rows = page.skills.map((skill) => [
+      toOneLine(skill.name) + (skill.shadowed_by === undefined ? '' : ` (hidden by ${skill.shadowed_by})`),
+      page.collection === undefined ? skill.id : skill.id.slice(page.collection.length + 1),
+      skill.readiness.state.replace('_', ' '),
+      skill.network.mode.replace('_', ' '),
+      skill.description,
+    ]);
+    const columns = [
+      { title: 'NAME', flexible: true },
+      { title: page.collection === undefined ? 'ID' : 'PATH', flexible: true },
+      { title: 'READINESS' },
+      { title: 'NETWORK' },
+      { title: 'DESCRIPTION', flexible: true },
+    ];
+    parts.push(renderTable(columns, rows, io.columns));
+  }
+  const last = page.offset + page.count;
+  const what =
+    page.collection === undefined
+      ? plural(page.total, 'ordinary skill')
+      : `${plural(page.total, 'recipe')} in ${page.collection}`;
+  const range = page.count === 0 ? 'none on this page' : `${page.offset + 1} to ${last} shown`;
+  const next =
+    page.next_offset === undefined
+      ? ''
+      : `; next page: skillfiche list ${page.collection === undefined ? '' : `${page.collection} `}--offset ${page.next_offset}`;
+  parts.push(paint('dim', `${what}, ${range}${next}.`), '');
+  return parts.join('\n');
+}

@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path';
+import { errnoOf, SkillficheError } from '../base/errors.ts';
+import { MAX_MARKER_BYTES } from '../base/limits.ts';
+import type { Root } from '../base/types.ts';
+import { createDisk } from '../scan/disk.ts';
+import { checkDocument } from '../schema/check.ts';
+import { checkConfig } from '../schema/generated.ts';
+import type { Io } from './io.ts';
+import { expandHome } from './roots.ts';
+
+export interface Config {
+  readonly roots?: readonly Root[];
+  readonly only?: readonly string[];
+  readonly disabled?: readonly string[];
+}
+
+interface ConfigFile {
+  readonly roots?: readonly {
+    readonly path: string;
+    readonly kind?: string;
+    readonly id?: string;
+    readonly rank?: number;
+  }[];
+  readonly only?: readonly string[];
+  readonly disabled?: readonly string[];
+}
+
+/** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
+export async function readConfig(path: string, io: Io): Promise<Config> {
+  const file = resolve(io.cwd, expandHome(path, io.env));
+  let text: string;
+  try {
+    text = createDisk().readFile(file, MAX_MARKER_BYTES).bytes.toString('utf8');
+  } catch (error) {
+    throw new SkillficheError('UNREADABLE', `The configuration ${file} cannot be read (${errnoOf(error)}).`, {
+      cause: error,
+    });
+  }
+  let document: ConfigFile;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new SkillficheError(
+      'BROKEN_FILE',
+      `The configuration ${file} is not JSON: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+  const faults = checkDocument(checkConfig, document);
+  if (faults.length > 0) {
+    throw new SkillficheError(
+      'BROKEN_FILE',
+      `The configuration ${file} does not fit: ${faults.map((fault) => fault.message).join('; ')}.`,
+    );
+  }
+  const folder = dirname(file);
+  const roots = document.roots?.map(({ kind = 'project', id, rank, path: given }): Root => {
+    const root = { id: id ?? kind, kind, path: resolve(folder, expandHome(given, io.env)) };
+    return rank === undefined ? root : { ...root, rank };
+  });
+  return {
+    ...(roots === undefined ? {} : { roots }),
+    ...(document.only === undefined ? {} : { only: document.only }),
+    ...(document.disabled === undefined ? {} : { disabled: document.disabled }),
+  };
+}

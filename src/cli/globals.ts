@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander';
+import type { ColorChoice } from './render/color.ts';
+
+/** Options that every command takes, before or after its name. */
+export interface Globals {
+  readonly root: readonly string[];
+  readonly bundled: boolean;
+  readonly only: readonly string[] | undefined;
+  readonly config: string | undefined;
+  readonly json: boolean;
+  /** `false` for `--no-cache`, a folder for `--cache DIR`. */
+  readonly cache: boolean | string;
+  readonly quiet: boolean;
+  readonly color: ColorChoice;
+}
+
+const collect = (value: string, earlier: readonly string[] | undefined): readonly string[] => [
+  ...(earlier ?? []),
+  value,
+];
+
+export function addGlobals(program: Command): Command {
+  return program
+    .addOption(
+      new Option(
+        '--root <[kind[:id]=]dir>',
+        'folder of skills to scan (repeatable); kind is bundled, project, personal or your own',
+      )
+        .argParser(collect)
+        .default([], 'the .agents and .claude skill folders of project and home'),
+    )
+    .option('--bundled', 'add the collections that come with skillfiche', false)
+    .addOption(
+      new Option('--only <ref>', 'show only this skill: an id, a name or "<scope>:*" (repeatable)').argParser(collect),
+    )
+    .option('--config <file>', 'read roots and the allowlist from a JSON file')
+    .option('--json', 'print one JSON object instead of text', false)
+    .option('--cache <dir>', "folder for snapshots (default: the user's cache folder)")
+    .option('--no-cache', 'neither read nor write snapshots')
+    .option('-q, --quiet', 'print no notes on standard error', false)
+    .addOption(new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']).default('auto'));
+}
+
+export function globalsOf(command: Command): Globals {
+  const options = command.optsWithGlobals<Partial<Globals>>();
+  return {
+    root: options.root ?? [],
+    bundled: options.bundled ?? false,
+    only: options.only,
+    config: options.config,
+    json: options.json ?? false,
+    cache: options.cache ?? true,
+    quiet: options.quiet ?? false,
+    color: options.color ?? 'auto',
+  };
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import type { Io } from './io.ts';
+import { runCli } from './program.ts';
+
+const io: Io = {
+  out: (text) => {
+    process.stdout.write(text);
+  },
+  outBytes: (bytes) => {
+    process.stdout.write(bytes);
+  },
+  err: (text) => {
+    process.stderr.write(text);
+  },
+  cwd: process.cwd(),
+  env: process.env,
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  isTty: process.stdout.isTTY === true,
+  isErrTty: process.stderr.isTTY === true && !process.env['CI'],
+};
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+// Never process.exit() after a write: what a pipe has not taken yet would be lost.
+process.exitCode = await runCli(process.argv.slice(2), io);
