@@ -21,15 +21,21 @@ export async function validateSkills(
   options: { readonly strict: boolean },
 ): Promise<ValidatedSkill[]> {
   const { disk } = contextOf(catalog);
-  const { readSkillBytes } = await import('../skill/document.ts');
+  const { readSkillDocument } = await import('../skill/document.ts');
+  const { encodingFindings } = await import('../skill/decode.ts');
   const { checkFormat } = await import('../skill/format.ts');
   return entries.map((entry) => {
     const path = `${entry.folder}/${entry.file}`;
     let diagnostics: Diagnostic[];
     try {
-      const document = readSkillBytes(disk.readFile(path, MAX_SKILL_BYTES).bytes);
+      const { bytes } = disk.readFile(path, MAX_SKILL_BYTES);
+      const document = readSkillDocument(bytes.toString('utf8'));
       const folderName = entry.folder.split(/[/\\]/).pop() ?? entry.folder;
-      const findings = [...document.findings, ...checkFormat(document, { folderName, strict: options.strict })];
+      const findings = [
+        ...encodingFindings(bytes),
+        ...document.findings,
+        ...checkFormat(document, { folderName, strict: options.strict }),
+      ];
       diagnostics = findings.map((one) => placed(path, one));
     } catch (error) {
       if (errnoOf(error) === 'UNKNOWN') throw error;

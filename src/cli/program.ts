@@ -34,14 +34,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     .showSuggestionAfterError(true);
   for (const command of commandsOf(io)) program.addCommand(command);
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
-    command
-      .exitOverride()
-      .configureOutput({
-        writeOut: io.out,
-        writeErr: io.err,
-        getOutHelpWidth: () => io.columns ?? 80,
-        getErrHelpWidth: () => io.columns ?? 80,
-      });
+    command.exitOverride().configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => io.columns ?? 80,
+      getErrHelpWidth: () => io.columns ?? 80,
+    });
   }
   try {
     if (argv.length === 0) {

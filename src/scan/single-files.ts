@@ -22,6 +22,19 @@ export function readMarkerFile(walk: Walk, file: string): MarkerReading {
   }
 }
 
+/** Where a collection's tree really is; a linked one is remembered, so that other ways to it are second visits. */
+export function treePlace(walk: Walk, folder: string, usual: string): string {
+  try {
+    const real = walk.host.disk.realPath(walk.absolute(folder)).replaceAll('\\', '/');
+    if (real !== usual && !real.startsWith(`${walk.host.realRoot}/`)) walk.outside.add(real);
+    return real;
+  } catch (error) {
+    // The visit that follows says that the folder cannot be read.
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    return usual;
+  }
+}
+
 /** A file that is a link may only lead to a place inside the root. */
 function staysInside(walk: Walk, absolute: string): boolean {
   const real = walk.host.disk.realPath(absolute).replaceAll('\\', '/');

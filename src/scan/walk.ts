@@ -8,7 +8,7 @@ import { type Disposition, emptyTally, type Tally } from './ledger.ts';
 import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
 import { PRUNED_NAMES, SKILL_FILE } from './names.ts';
-import { isReadable, readMarkerFile } from './single-files.ts';
+import { isReadable, readMarkerFile, treePlace } from './single-files.ts';
 import type { WatchRecord } from './table-build.ts';
 
 /** What a folder is to the walk. `open`: skills are looked for. The others only count SKILL.md files, by name. */
@@ -208,7 +208,13 @@ export class Walk {
     if (marker.tree === '.') return scope;
     // Beside the tree nothing is a member; SKILL.md files there are counted and reported.
     this.#countOnly({ ...task, scope, mode: 'beside' }, listing);
-    this.push({ path: folder, real: `${task.real}/${marker.tree}`, depth: task.depth + 1, mode: 'open', scope });
+    this.push({
+      path: folder,
+      real: treePlace(this, folder, `${task.real}/${marker.tree}`),
+      depth: task.depth + 1,
+      mode: 'open',
+      scope,
+    });
     return undefined;
   }
 

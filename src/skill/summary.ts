@@ -11,3 +11,7 @@ export interface SkillSummary {
   /** True when fields had to be recovered: a strict YAML reader would refuse this frontmatter. */
   readonly recovered: boolean;
 }
+
+export function summarizeFast(_bytes: Buffer): SkillSummary | undefined {
+  return undefined;
+}
