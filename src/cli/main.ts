@@ -26,4 +26,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // Never process.exit() after a write: what a pipe has not taken yet would be lost.
-process.exitCode = await runCli(process.argv.slice(2), io);
+void runCli(process.argv.slice(2), io).then((code) => {
+  process.exitCode = code;
+});

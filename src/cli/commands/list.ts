@@ -37,16 +37,16 @@ Examples:
         io.out(`${JSON.stringify(page, undefined, 2)}\n`);
         return;
       }
-      io.out(renderPage(page, io, createPaint(io, globals.color)));
+      io.out(await renderPage(page, io, createPaint(io, globals.color)));
     });
 }
 
-export function renderPage(page: SkillPage, io: Io, paint: Paint): string {
+export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise<string> {
   const parts: string[] = [];
   if (page.collections !== undefined && page.collections.length > 0) {
     const rows = page.collections.map((one) => [one.id, String(one.count), toOneLine(one.prompt_line)]);
     parts.push(
-      renderTable(
+      await renderTable(
         [{ title: 'COLLECTION' }, { title: 'RECIPES', right: true }, { title: 'PROMPT LINE', flexible: true }],
         rows,
         io.columns,
@@ -68,7 +68,7 @@ export function renderPage(page: SkillPage, io: Io, paint: Paint): string {
       { title: 'NETWORK' },
       { title: 'DESCRIPTION', flexible: true },
     ];
-    parts.push(renderTable(columns, rows, io.columns));
+    parts.push(await renderTable(columns, rows, io.columns));
   }
   const last = page.offset + page.count;
   const what =

@@ -40,7 +40,7 @@ Examples:
         io.out(
           `${JSON.stringify({ ledger, scopes, revisits, diagnostics, catalog_digest, elapsed_ms }, undefined, 2)}\n`,
         );
-      } else io.out(renderReport(report, elapsed_ms, flags.details === true, io, createPaint(io, globals.color)));
+      } else io.out(await renderReport(report, elapsed_ms, flags.details === true, io, createPaint(io, globals.color)));
       if (report.diagnostics.some((one) => one.severity === 'error')) throw new Exit(EXIT.findings);
     });
 }
@@ -53,7 +53,13 @@ const REASONS = [
   ['in_broken_collection', 'BROKEN'],
 ] as const;
 
-function renderReport(report: ScanReport, elapsedMs: number, details: boolean, io: Io, paint: Paint): string {
+async function renderReport(
+  report: ScanReport,
+  elapsedMs: number,
+  details: boolean,
+  io: Io,
+  paint: Paint,
+): Promise<string> {
   // A reason that occurs nowhere has no column.
   const reasons = REASONS.filter(([key]) => report.ledger[key] > 0);
   const columns = [
@@ -76,7 +82,7 @@ function renderReport(report: ScanReport, elapsedMs: number, details: boolean, i
   if (rows.length > 1) rows.push(['total', ...cells(report.ledger), '']);
   const { ordinary, members, indexed } = report.ledger;
   const parts = [
-    renderTable(columns, rows, io.columns),
+    await renderTable(columns, rows, io.columns),
     '\n',
     `${plural(indexed, 'skill')} (${ordinary} ordinary, ${members} in collections) in ${formatMs(elapsedMs)}${howText(report)}.\n`,
   ];
@@ -90,12 +96,12 @@ function renderReport(report: ScanReport, elapsedMs: number, details: boolean, i
       '\n',
       `${countSeverities(report.diagnostics)}.\n`,
     );
-  else parts.push(renderSummary(report.diagnostics, io, paint));
+  else parts.push(await renderSummary(report.diagnostics, io, paint));
   return parts.join('');
 }
 
 /** Findings by code, the worst first, each with one place as an example. */
-function renderSummary(diagnostics: readonly Diagnostic[], io: Io, paint: Paint): string {
+async function renderSummary(diagnostics: readonly Diagnostic[], io: Io, paint: Paint): Promise<string> {
   const byCode = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
     const list = byCode.get(one.code);
@@ -115,7 +121,7 @@ function renderSummary(diagnostics: readonly Diagnostic[], io: Io, paint: Paint)
     String(group.length),
     group[0] === undefined ? '' : placeOf(group[0].path, group[0]),
   ]);
-  const table = renderTable(
+  const table = await renderTable(
     [
       { title: 'SEVERITY' },
       { title: 'FINDING' },

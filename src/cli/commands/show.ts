@@ -42,7 +42,7 @@ Examples:
       const skill = await view.loadSkill(ref);
       if (globals.json) io.out(`${JSON.stringify(skill, undefined, 2)}\n`);
       else if (flags.body === true) printText(io, skill.body);
-      else io.out(renderSkill(skill, io, createPaint(io, globals.color)));
+      else io.out(await renderSkill(skill, io, createPaint(io, globals.color)));
     });
 }
 
@@ -58,7 +58,7 @@ function printBytes(io: Io, bytes: Uint8Array): void {
   else io.out(cleanText(Buffer.from(bytes).toString('utf8')));
 }
 
-function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): string {
+async function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): Promise<string> {
   const head: [string, string][] = [
     ['id', skill.id],
     ['digest', skill.digest],
@@ -76,8 +76,8 @@ function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): string {
     head.push(['findings', `${plural(skill.diagnostics.length, 'finding')}: skillfiche validate ${skill.id}`]);
   const width = io.columns;
   const lines = head.map(([key, value]) => `${paint('dim', `${key.padEnd(10)}`)} ${toOneLine(value)}\n`).join('');
-  const description = wrapText(toOneLine(skill.description), width);
-  const files = renderTable(
+  const description = await wrapText(toOneLine(skill.description), width);
+  const files = await renderTable(
     [{ title: 'FILE', flexible: true }, { title: 'KIND' }, { title: 'BYTES', right: true }],
     skill.files.map((file) => [toOneLine(file.path), file.kind, String(file.size)]),
     width,

@@ -1,4 +1,18 @@
-import stringWidth from 'string-width';
+/** Cells of a terminal that a text takes. */
+export type Measure = (text: string) => number;
+
+/** Latin text, punctuation and the marks we draw ourselves: one cell a character. */
+const NARROW = /^[\x20-\x7e\xa0-\u02ff\u2010-\u2027\u2580-\u259f]*$/;
+
+/** A measure that is right for these texts. Perf: the tables of Unicode load only where a text needs them. */
+export async function measureFor(texts: Iterable<string>): Promise<Measure> {
+  for (const text of texts) {
+    if (NARROW.test(text)) continue;
+    const { default: stringWidth } = await import('string-width');
+    return stringWidth;
+  }
+  return (text) => text.length;
+}
 
 /** A column of a table; the last one without `right` takes the room that is left. */
 export interface Column {
@@ -9,12 +23,12 @@ export interface Column {
 }
 
 /** Cuts text to `width` terminal cells, with `…` where something was cut. */
-export function fitCells(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+export function fitCells(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) return text;
   let used = 0;
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    const cells = stringWidth(segment);
+    const cells = measure(segment);
     if (used + cells > width - 1) break;
     kept += segment;
     used += cells;
@@ -23,13 +37,14 @@ export function fitCells(text: string, width: number): string {
 }
 
 /** Aligned rows under their titles. With `width`, flexible columns are cut so that no row is longer; without, nothing is cut. */
-export function renderTable(
+export async function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number | undefined,
-): string {
+): Promise<string> {
+  const measure = await measureFor(rows.flat());
   const widths = columns.map((column, at) =>
-    Math.max(stringWidth(column.title), ...rows.map((row) => stringWidth(row[at] ?? '')), 0),
+    Math.max(measure(column.title), ...rows.map((row) => measure(row[at] ?? '')), 0),
   );
   if (width !== undefined) {
     let over = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1) - width;
@@ -37,7 +52,7 @@ export function renderTable(
     while (over > 0) {
       let widest = -1;
       columns.forEach((column, at) => {
-        const least = Math.max(8, stringWidth(column.title));
+        const least = Math.max(8, measure(column.title));
         if (column.flexible && (widths[at] ?? 0) > least && (widest < 0 || (widths[at] ?? 0) > (widths[widest] ?? 0)))
           widest = at;
       });
@@ -49,8 +64,8 @@ export function renderTable(
   const line = (cells: readonly string[]): string =>
     columns
       .map((column, at) => {
-        const cell = width === undefined ? (cells[at] ?? '') : fitCells(cells[at] ?? '', widths[at] ?? 0);
-        const pad = ' '.repeat(Math.max(0, (widths[at] ?? 0) - stringWidth(cell)));
+        const cell = width === undefined ? (cells[at] ?? '') : fitCells(cells[at] ?? '', widths[at] ?? 0, measure);
+        const pad = ' '.repeat(Math.max(0, (widths[at] ?? 0) - measure(cell)));
         return column.right ? pad + cell : cell + pad;
       })
       .join('  ')
@@ -59,13 +74,14 @@ export function renderTable(
 }
 
 /** Text broken at blanks to lines of at most `width` cells, each behind `indent`. */
-export function wrapText(text: string, width: number | undefined, indent = ''): string {
+export async function wrapText(text: string, width: number | undefined, indent = ''): Promise<string> {
   if (width === undefined) return `${indent}${text}\n`;
+  const measure = await measureFor([text]);
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(' ')) {
     const next = current === '' ? word : `${current} ${word}`;
-    if (current !== '' && stringWidth(indent + next) > width) {
+    if (current !== '' && measure(indent + next) > width) {
       lines.push(current);
       current = word;
     } else current = next;
