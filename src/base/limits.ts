@@ -43,3 +43,23 @@ export const MAX_SUGGESTIONS = 3;
 export const MAX_NAME_CHARACTERS = 64;
 export const MAX_DESCRIPTION_CHARACTERS = 1_024;
 export const MAX_COMPATIBILITY_CHARACTERS = 500;
+
+/** A skill beyond these is served but not in `skills/list`: hosts need not take more (SEP-2640). */
+export const MAX_LISTED_FILES = 512;
+export const MAX_LISTED_BYTES: number = 16 * 1024 * 1024;
+/** Entries, and their files together, on one page of a protocol list. */
+export const PROTOCOL_PAGE_ENTRIES = 100;
+export const PROTOCOL_PAGE_FILES = 2_000;
+/** A client that reads only the first page of `resources/list` shows this many; the rest follow by cursor. */
+export const RESOURCE_PAGE_ENTRIES = 50;
+/** Server instructions and one tool's description. Widespread hosts cut both at 2 KB. */
+export const MAX_TOOL_TEXT_CHARACTERS = 2_000;
+/** Skills outside collections that get a prompt of their own; with more, a menu of prompts is no menu. */
+export const MAX_SKILL_PROMPTS = 40;
+/** Hits of `search_skills`: default, and the most a caller may ask for. Each costs an agent about 100 tokens. */
+export const DEFAULT_SEARCH_HITS = 10;
+export const MAX_SEARCH_HITS = 50;
+/** Values of one completion, as the protocol says. */
+export const MAX_COMPLETIONS = 100;
+/** Up to this many skills are checked for strict hosts when the server starts; larger catalogs when they are listed. */
+export const MAX_CHECKED_AHEAD = 5_000;

@@ -1,0 +1,154 @@
+import type { Readable, Writable } from 'node:stream';
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { LineReader } from './lines.ts';
+
+/** Requests handed on at one time, and bytes waiting for a client that does not read. More messages stay unread in the pipe. */
+const MAX_IN_FLIGHT = 64;
+const MAX_BACKLOG_BYTES: number = 32 * 1024 * 1024;
+/** What a client asked before it closed its side is still answered, for so long. Hosts count on a prompt exit. */
+const FAREWELL_MS = 100;
+
+/**
+ * JSON-RPC over two streams, a message a line. The SDK has such a transport too; this one answers lines that are no
+ * messages, takes on no more than it can answer, and answers what was asked before stdin ended.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T) => void;
+  /** Settles when the client has hung up and has got what it could still get. */
+  readonly ended: Promise<void>;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #lines = new LineReader();
+  readonly #inFlight = new Set<string | number>();
+  /** Who waits for room. */
+  readonly #waiting: (() => void)[] = [];
+  #markEnded: () => void = () => undefined;
+  #inputEnded = false;
+  #closed = false;
+
+  constructor(stdin: Readable, stdout: Writable) {
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stdin.on('data', this.#onData);
+    for (const event of ['end', 'close', 'error'] as const) this.#stdin.once(event, this.#onInputEnd);
+    // A client that no longer reads gets nothing more: EPIPE is no error of ours.
+    for (const event of ['close', 'error'] as const) this.#stdout.on(event, this.#onOutputEnd);
+    this.#stdout.on('drain', this.#onDrain);
+    if (this.#stdin.readableEnded || this.#stdin.destroyed) this.#onInputEnd();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed || !this.#stdout.writable) return;
+    this.#stdout.write(`${JSON.stringify(message)}\n`);
+    if (!('method' in message) && message.id !== undefined) this.#inFlight.delete(message.id);
+    this.#takeUp();
+  }
+
+  /** Settles when little is waiting to be read by the client, or when it will read nothing more. */
+  async room(): Promise<void> {
+    while (!this.#closed && this.#stdout.writable && this.#stdout.writableLength >= MAX_BACKLOG_BYTES) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stdin.off('data', this.#onData);
+    this.#stdin.pause();
+    this.#stdout.off('drain', this.#onDrain);
+    this.#onOutputEnd();
+    this.onclose?.();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (!this.#lines.append(chunk)) {
+      this.onerror?.(new Error('A message is longer than can be read; the connection is closed'));
+      this.close().catch((error: Error) => this.onerror?.(error));
+      return;
+    }
+    this.#takeUp();
+  };
+
+  readonly #onDrain = (): void => {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#takeUp();
+  };
+
+  readonly #onOutputEnd = (): void => {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#markEnded();
+  };
+
+  readonly #onInputEnd = (): void => {
+    if (this.#inputEnded) return;
+    this.#inputEnded = true;
+    this.#takeUp();
+    setTimeout(this.#markEnded, FAREWELL_MS);
+  };
+
+  /** Hands on messages while there is room for their answers. */
+  readonly #takeUp = (): void => {
+    while (!this.#closed && this.#hasRoom()) {
+      const line = this.#lines.next();
+      if (line === undefined) break;
+      if (line.trim() !== '') this.#receive(line);
+    }
+    if (this.#hasRoom()) this.#stdin.resume();
+    else this.#stdin.pause();
+    if (this.#inputEnded && this.#inFlight.size === 0 && this.#lines.isEmpty) {
+      // Whatever is written by now goes out before the process ends.
+      this.#stdout.write('', this.#markEnded);
+    }
+  };
+
+  #hasRoom(): boolean {
+    return this.#inFlight.size < MAX_IN_FLIGHT && this.#stdout.writableLength < MAX_BACKLOG_BYTES;
+  }
+
+  #receive(line: string): void {
+    let json: unknown;
+    try {
+      json = JSON.parse(line);
+    } catch {
+      this.#refuse(-32_700, 'Parse error: a line must be one JSON-RPC message', null);
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(json);
+    } catch {
+      this.#refuse(-32_600, 'Invalid Request: not a JSON-RPC 2.0 message', idOf(json));
+      return;
+    }
+    this.#count(message);
+    this.onmessage?.(message);
+  }
+
+  /** A subscription is answered when it ends, and a cancelled request never: neither holds up the others. */
+  #count(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message && message.method !== 'subscriptions/listen') this.#inFlight.add(message.id);
+    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#inFlight.delete(cancelled);
+  }
+
+  /** The SDK's type has no `null` id; JSON-RPC asks for one where the request had none that can be read. */
+  #refuse(code: number, message: string, id: string | number | null): void {
+    if (this.#stdout.writable)
+      this.#stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  }
+}
+
+function idOf(json: unknown): string | number | null {
+  const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,50 @@
+import { invalidParams } from './failures.ts';
+
+/** The part of Standard Schema that the SDK asks of a request's parameters. */
+interface ParamsSchema<T> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'skillfiche';
+    readonly types?: { readonly input: unknown; readonly output: T };
+    readonly validate: (value: unknown) => { readonly value: T };
+  };
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Parameters as `read` understands them; what it throws is the protocol error the caller gets. */
+export function paramsSchema<T>(read: (params: Params) => T): ParamsSchema<T> {
+  const validate = (value: unknown): { value: T } => ({ value: read(isRecord(value) ? value : {}) });
+  return { '~standard': { version: 1, vendor: 'skillfiche', validate } };
+}
+
+export function readText(params: Params, name: string): string {
+  const value = params[name];
+  if (typeof value !== 'string') throw invalidParams(`${name} must be a text`);
+  return value;
+}
+
+export function readOptionalText(params: Params, name: string): string | undefined {
+  return params[name] === undefined ? undefined : readText(params, name);
+}
+
+export function readRecord(params: Params, name: string): Params {
+  const value = params[name];
+  if (!isRecord(value)) throw invalidParams(`${name} must be an object`);
+  return value;
+}
+
+/** An object of texts, such as the arguments of a prompt; absent is empty. */
+export function readTexts(params: Params, name: string): Readonly<Record<string, string>> {
+  if (params[name] === undefined) return {};
+  const texts: Record<string, string> = {};
+  for (const [key, value] of Object.entries(readRecord(params, name))) {
+    if (typeof value !== 'string') throw invalidParams(`${name}.${key} must be a text`);
+    texts[key] = value;
+  }
+  return texts;
+}
+
+function isRecord(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

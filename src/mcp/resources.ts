@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import {
+  type CompleteResult,
+  type ListResourcesResult,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type Result,
+} from '@modelcontextprotocol/server';
+import { SkillficheError } from '../base/errors.ts';
+import { PROTOCOL_PAGE_ENTRIES, PROTOCOL_PAGE_FILES, RESOURCE_PAGE_ENTRIES } from '../base/limits.ts';
+import { compareCodePoints } from '../base/text.ts';
+import { cannotAnswer, invalidParams, mendableMessage } from './failures.ts';
+import { mapLimited } from './limited.ts';
+import type { Live, Snapshot } from './live.ts';
+import { DIRECTORY_TYPE, mimeTypeOf } from './mime.ts';
+import { encodeCursor, startAfter } from './paging.ts';
+import { completion } from './prompts.ts';
+import type { Candidate, ManifestFile, Publication, Served } from './publication.ts';
+
+/** Skills whose files are read at one time. More would only wait for the same disk. */
+const PARALLEL = 8;
+
+/** `skills/list`: a page of entries, each whole. What strict hosts could not take is left out. */
+export async function listSkills({ publication }: Snapshot, cursor: string | undefined): Promise<Result> {
+  const { candidates } = publication;
+  let next = start(candidates, cursor);
+  const end = Math.min(candidates.length, next + PROTOCOL_PAGE_ENTRIES);
+  const skills: object[] = [];
+  let files = 0;
+  while (next < end && files < PROTOCOL_PAGE_FILES) {
+    const batch = candidates.slice(next, Math.min(end, next + PARALLEL));
+    for (const served of await mapLimited(batch, PARALLEL, ({ entry }) => serveOrSkip(publication, entry.id))) {
+      if (!served?.listable) continue;
+      skills.push(toEntry(served));
+      files += served.files.length;
+    }
+    next += batch.length;
+  }
+  return withCursor({ skills }, candidates, next);
+}
+
+/** `skills/get`: any skill that has a URI, listed or not. */
+export async function getSkill({ publication }: Snapshot, uri: string): Promise<Result> {
+  const location = publication.uris.locate(uri);
+  const served =
+    location?.kind === 'skill' && location.path === 'SKILL.md' ? await publication.serve(location.id) : undefined;
+  if (served === undefined) throw invalidParams(`No skill is served at ${uri}`);
+  return { skill: toEntry(served) };
+}
+
+/** `resources/list`: the SKILL.md of every skill that has a URI, a short page at a time. */
+export async function listResources(
+  { publication }: Snapshot,
+  cursor: string | undefined,
+): Promise<ListResourcesResult> {
+  const { candidates } = publication;
+  const first = start(candidates, cursor);
+  const page = candidates.slice(first, first + RESOURCE_PAGE_ENTRIES);
+  const resources = await mapLimited(page, PARALLEL, async ({ entry, uri }): Promise<Resource | undefined> => {
+    const standing = await publication.standing(entry).catch(skip);
+    if (standing === undefined || !standing.fit) return undefined;
+    const description = String(standing.frontmatter['description']);
+    return { uri, name: entry.name, description, mimeType: 'text/markdown', size: entry.size };
+  });
+  return withCursor({ resources: resources.filter((one) => one !== undefined) }, candidates, first + page.length);
+}
+
+/** `resources/read`: a file of a served skill, and only with the bytes that its digest promises. */
+export async function readResource(live: Live, snapshot: Snapshot, uri: string): Promise<ReadResourceResult> {
+  const { publication, view } = snapshot;
+  const { id, file } = await find(publication, uri);
+  return live.readLarge(async () => {
+    const bytes = await view.readBytes(id, file.path).catch((error: unknown) => {
+      if (!(error instanceof SkillficheError)) throw error;
+      if (error.code === 'TOO_LARGE') throw cannotAnswer(error.message);
+      return undefined;
+    });
+    if (bytes === undefined || bytes.length !== file.size || sha256(bytes) !== file.digest) {
+      publication.forget(id);
+      live.resourcesChanged();
+      throw cannotAnswer(`${file.uri} changed on disk: ask for the skill again with skills/get`);
+    }
+    const text = decodeExactly(bytes);
+    const mimeType = mimeTypeOf(file.shown);
+    const content =
+      text === undefined
+        ? { uri: file.uri, mimeType, blob: Buffer.from(bytes).toString('base64') }
+        : { uri: file.uri, mimeType, text };
+    return { contents: [content] };
+  });
+}
+
+/** `resources/directory/read`: what lies directly in a folder of a skill, or in a folder above skills. */
+export async function readDirectory(
+  { publication }: Snapshot,
+  uri: string,
+  cursor: string | undefined,
+): Promise<Result> {
+  const location = publication.uris.locate(uri);
+  const children =
+    location?.kind === 'group'
+      ? location.children.map(({ uri: child, name }) => ({ uri: child, name, mimeType: DIRECTORY_TYPE }))
+      : location?.kind === 'skill'
+        ? childrenOf(publication, location.id, location.path, await publication.serve(location.id))
+        : [];
+  if (children.length === 0) throw invalidParams(`${uri} is not a directory that is served here`);
+  const first = start(children, cursor);
+  const page = children.slice(first, first + PROTOCOL_PAGE_ENTRIES);
+  return withCursor({ resources: page }, children, first + page.length);
+}
+
+/** Completes the template's variable with the paths of skills. */
+export function completePath({ publication }: Snapshot, typed: string): CompleteResult {
+  const scheme = 'skill://'.length;
+  const paths = publication.candidates.map(({ uri }) => uri.slice(scheme));
+  return completion(paths.filter((path) => path.startsWith(typed)));
+}
+
+async function find(publication: Publication, uri: string): Promise<{ id: string; file: ManifestFile }> {
+  const location = publication.uris.locate(uri);
+  const served = location?.kind === 'skill' ? await publication.serve(location.id) : undefined;
+  if (location?.kind !== 'skill' || served === undefined) throw new ResourceNotFoundError(uri);
+  const file = served.files.find(({ shown }) => shown === location.path);
+  if (file !== undefined) return { id: location.id, file };
+  const folder = location.path === '' ? '' : `${location.path}/`;
+  if (served.files.some(({ shown }) => shown.startsWith(folder))) {
+    throw new ResourceNotFoundError(uri, `${uri} is a directory: resources/directory/read lists it`);
+  }
+  throw new ResourceNotFoundError(uri);
+}
+
+function childrenOf(publication: Publication, id: string, path: string, served: Served | undefined): Resource[] {
+  const folder = path === '' ? '' : `${path}/`;
+  const children = new Map<string, Resource>();
+  for (const { shown, size, uri } of served?.files ?? []) {
+    if (!shown.startsWith(folder)) continue;
+    const [name = '', ...below] = shown.slice(folder.length).split('/');
+    if (below.length === 0) {
+      children.set(name, { uri, name, mimeType: mimeTypeOf(name), size });
+    } else {
+      const child = publication.uris.fileOf(id, folder + name);
+      if (child !== undefined) children.set(name, { uri: child, name, mimeType: DIRECTORY_TYPE });
+    }
+  }
+  return [...children.values()].sort((a, b) => compareCodePoints(a.uri, b.uri));
+}
+
+function toEntry(served: Served): object {
+  return {
+    uri: served.uri,
+    frontmatter: served.frontmatter,
+    resources: served.files.map(({ uri, digest, size }) => ({ uri, digest, size })),
+  };
+}
+
+/** In a list a skill that cannot be read just now is left out; lists may be partial. */
+async function serveOrSkip(publication: Publication, id: string): Promise<Served | undefined> {
+  return publication.serve(id).catch(skip);
+}
+
+function skip(error: unknown): undefined {
+  if (mendableMessage(error) === undefined) throw error;
+  return undefined;
+}
+
+function start(items: readonly { readonly uri: string }[], cursor: string | undefined): number {
+  const first = startAfter(
+    items.map(({ uri }) => uri),
+    cursor,
+  );
+  if (first === undefined) throw invalidParams('The cursor is not one that this server gave');
+  return first;
+}
+
+function withCursor<T extends object>(
+  result: T,
+  items: readonly (Candidate | Resource)[],
+  next: number,
+): T & { nextCursor?: string } {
+  const last = items[next - 1];
+  return next < items.length && last !== undefined ? { ...result, nextCursor: encodeCursor(last.uri) } : result;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** Text only if it gives back the same bytes: a digest covers those. */
+function decodeExactly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { Console } from 'node:console';
+import type { Readable, Writable } from 'node:stream';
+import type { Catalog, ViewOptions } from '../app/types.ts';
+import type { HttpOptions, RunningHttp } from './http.ts';
+import type { Live } from './live.ts';
+
+// The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
+
+export interface ServeOptions {
+  /** Opens the catalog. Called once, at once; what it throws ends the server. */
+  readonly open: () => Promise<Catalog>;
+  /** What clients may see; absent: everything. */
+  readonly view?: ViewOptions;
+  readonly version: string;
+  /** Gets one line a call, without a line end. Lines name skills, never their contents. */
+  readonly stderr: Writable;
+}
+
+/** Serves one client over two streams; resolves when it has hung up. Only protocol messages are written to `stdout`. */
+export async function serveStdio(
+  options: ServeOptions & { readonly stdin: Readable; readonly stdout: Writable },
+): Promise<void> {
+  keepStdoutClean(options.stderr);
+  const opening = options.open();
+  opening.catch(() => undefined);
+  const { serveOverStdio } = await import('./stdio.ts');
+  const { live, settings, stop } = await prepare(opening, options);
+  try {
+    await serveOverStdio(live, settings, options);
+  } finally {
+    stop();
+  }
+}
+
+/** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints address and token to `stderr`. */
+export async function serveHttp(options: ServeOptions & HttpOptions): Promise<RunningHttp> {
+  const opening = options.open();
+  opening.catch(() => undefined);
+  const { serveOverHttp } = await import('./http.ts');
+  const { live, settings, stop } = await prepare(opening, options);
+  const running = await serveOverHttp(live, settings, options);
+  settings.log(`listening on ${running.url}`);
+  settings.log(
+    running.token === undefined
+      ? 'no token is asked for: every program on this machine can read what is served'
+      : `clients must send the header Authorization: Bearer ${running.token}`,
+  );
+  return {
+    ...running,
+    close() {
+      stop();
+      return running.close();
+    },
+  };
+}
+
+interface Prepared {
+  readonly live: Live;
+  readonly settings: { readonly version: string; readonly log: (line: string) => void };
+  readonly stop: () => void;
+}
+
+/** After the first answers have gone out. */
+const CHECK_AFTER_MS = 500;
+
+async function prepare(opening: Promise<Catalog>, options: ServeOptions): Promise<Prepared> {
+  const log = (line: string): void => {
+    options.stderr.write(`skillfiche mcp: ${line}\n`);
+  };
+  const { Live } = await import('./live.ts');
+  const live = new Live(await opening, options.view ?? {}, log);
+  const stopped = new AbortController();
+  const timer = setTimeout(async () => {
+    const { describeStanding } = await import('./check-ahead.ts');
+    try {
+      const line = await describeStanding(live.latest, stopped.signal);
+      if (!stopped.signal.aborted) log(line);
+    } catch (error) {
+      log(`the skills could not be checked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }, CHECK_AFTER_MS);
+  timer.unref();
+  const stop = (): void => {
+    clearTimeout(timer);
+    stopped.abort();
+  };
+  return { live, settings: { version: options.version, log }, stop };
+}
+
+/** Lets nothing but the protocol reach stdout: whatever a module prints with `console` goes to stderr. */
+function keepStdoutClean(stderr: Writable): void {
+  globalThis.console = new Console(stderr, stderr);
+}
