@@ -8,6 +8,7 @@ import type { Selection } from '../catalog/selection.ts';
 import { filesNote } from '../context/files-note.ts';
 import { cleanText, cutText, frameText } from '../context/frame.ts';
 import { describeFile, joinPath, listFiles, type StampedFile, sameStamp } from '../scan/files.ts';
+import { createHasher } from '../scan/hash.ts';
 import { splitFences } from '../skill/fence.ts';
 import { entryOf } from './entries.ts';
 import type { CatalogContext } from './internals.ts';
@@ -113,17 +114,21 @@ export class Loader {
     ref: string,
   ): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]> {
     const row = await this.#lookup.resolve(ref);
-    const { files } = this.#list(row);
-    return files.map((file) => {
-      const bytes = this.#readListed(row, file);
-      return { path: file.path, digest: `sha256:${sha256Hex(bytes)}`, size: bytes.length };
+    const entry = this.#entry(row);
+    const hash = createHasher();
+    return listFiles(this.#context.disk, entry.folder).paths.map((path) => {
+      try {
+        const { sha256, size } = hash(joinPath(entry.folder, path));
+        return { path, digest: `sha256:${sha256}`, size };
+      } catch (error) {
+        throw unreadable(entry, path, error);
+      }
     });
   }
 
   /** Lists the files afresh; later reads are held to this listing. */
   #list(row: number): Listing {
-    const canonical = canonicalName(this.#selection.name(row));
-    const entry = entryOf(this.#selection, row, this.#selection.namesakes(new Set([canonical])));
+    const entry = this.#entry(row);
     const { disk } = this.#context;
     const files: StampedFile[] = [];
     for (const path of listFiles(disk, entry.folder).paths) {
@@ -141,6 +146,11 @@ export class Loader {
       this.#listings.delete(oldest);
     }
     return listing;
+  }
+
+  #entry(row: number): SkillEntry {
+    const canonical = canonicalName(this.#selection.name(row));
+    return entryOf(this.#selection, row, this.#selection.namesakes(new Set([canonical])));
   }
 
   #file(row: number, path: string): StampedFile {

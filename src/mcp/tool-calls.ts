@@ -65,7 +65,7 @@ const RUN: Readonly<Record<ToolName, (view: View, given: Given) => Promise<Outco
     const { files, ...rest } = reply;
     // The list of files belongs to the first page; on every page it would cost what it says.
     if (reply.offset > 0) return { record: rest };
-    const { file } = view.resolve(reply.id);
+    const { file } = await view.resolve(reply.id);
     const others = files.filter(({ path }) => path !== file);
     const omitted = files.length - MAX_NAMED_FILES;
     const record = { ...rest, files: files.slice(0, MAX_NAMED_FILES) };
@@ -107,7 +107,7 @@ async function linkTo(
   { view, publication }: Snapshot,
   { id, path }: { readonly id: string; readonly path?: string },
 ): Promise<ResourceLink | undefined> {
-  const entry = view.resolve(id);
+  const entry = await view.resolve(id);
   const file = path ?? entry.file;
   try {
     const uri = await publication.link(entry, file);

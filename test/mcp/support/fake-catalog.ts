@@ -128,7 +128,7 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
   return {
     entries: () => skills.map(({ entry }) => entry),
     collections,
-    resolve: (ref) => find(ref).entry,
+    resolve: async (ref) => find(ref).entry,
     context: async () => ({
       text: `${skills.length} skills`,
       report: {
@@ -137,12 +137,17 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
         collections: collections().length,
         members: 0,
         ordinary: rows(undefined).length,
+        shadowed: 0,
         whole: 0,
         shortened: 0,
         names_only: 0,
         folded: 0,
         collections_shortened: 0,
         exceeded_by: 0,
+        shortened_skills: [],
+        names_only_skills: [],
+        folded_skills: [],
+        shortened_collections: [],
       },
     }),
     async listSkills({ collection, offset = 0, limit = 50 } = {}) {
