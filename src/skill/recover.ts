@@ -40,7 +40,7 @@ export function recoverFields(text: string): Recovered {
 }
 
 /** Below a long text, a line with blanks before its colon (`Best for: x`) is prose more often than a key. */
-function joinProse(text: string, cuts: readonly FieldLines[]): FieldLines[] {
+export function joinProse(text: string, cuts: readonly FieldLines[]): FieldLines[] {
   const joined: FieldLines[] = [];
   for (const cut of cuts) {
     const before = joined.at(-1);
@@ -104,12 +104,12 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], depth: 
 }
 
 /** A line that belongs to a value only because no key stands between: at column 0, and no list item or bracket. */
-function isStray(text: string, line: Line): boolean {
+export function isStray(text: string, line: Line): boolean {
   return !isBlankOrComment(text, line) && !/^(?:[ \t\]}]|-(?=[ \t]|$))/u.test(text.slice(line.start, line.end));
 }
 
 /** True where text that goes on at column 0 was meant as part of the value: long plain or quoted text. */
-function isProse(text: string, key: string, from: number): boolean {
+export function isProse(text: string, key: string, from: number): boolean {
   return key !== 'name' && TEXT_KEYS.has(key) && !/^[ \t]*(?:[|>\n]|$)/u.test(text.slice(from, from + 20));
 }
 
