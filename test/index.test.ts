@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { VERSION } from '../src/cli/version.ts';
+import * as library from '../src/index.ts';
+
+const project = join(import.meta.dirname, '..');
+
+describe('the public door', () => {
+  it('exports these values', () => {
+    expect(Object.keys(library).sort()).toEqual([
+      'AmbiguousNameError',
+      'DuplicateCollectionError',
+      'SkillNotFoundError',
+      'SkillficheError',
+      'openCatalog',
+    ]);
+  });
+
+  it('exports these types, by name', () => {
+    const text = readFileSync(join(project, 'src/index.ts'), 'utf8');
+    const types = [...text.matchAll(/export type \{([^}]*)\}/g)].flatMap((match) =>
+      (match[1] ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    );
+    expect(types.sort()).toEqual([
+      'Catalog',
+      'CollectionRow',
+      'ContextOptions',
+      'ContextReport',
+      'ContextResult',
+      'Diagnostic',
+      'DiagnosticCode',
+      'ErrorCode',
+      'LedgerCounts',
+      'ListOptions',
+      'LoadedSkill',
+      'NetworkCapability',
+      'NetworkMode',
+      'OpenOptions',
+      'Readiness',
+      'ReadinessState',
+      'Root',
+      'RootKind',
+      'SearchHit',
+      'SearchOptions',
+      'SearchResult',
+      'Severity',
+      'SkillEntry',
+      'SkillFile',
+      'SkillFilePage',
+      'SkillPage',
+      'SkillReadiness',
+      'SkillReply',
+      'SkillRow',
+      'View',
+      'ViewOptions',
+    ]);
+    expect(text).not.toMatch(/export \*|export default/);
+  });
+
+  it('says the version of the package', () => {
+    expect(VERSION).toBe(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version);
+  });
+});
