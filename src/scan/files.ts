@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { sep } from 'node:path';
 import { errnoOf } from '../base/errors.ts';
 import { MAX_DEPTH, MAX_FILES_PER_SKILL } from '../base/limits.ts';
 import { compareCodePoints } from '../base/text.ts';
@@ -26,6 +27,11 @@ export interface FileList {
 /** Separator-free join: paths inside the project use `/`, which Node takes on every platform. */
 export function joinPath(folder: string, path: string): string {
   return path === '.' || path === '' ? folder : `${folder}/${path}`;
+}
+
+/** An absolute path with `/`, without one at its end: the file system's own root is `''`, so that `path + '/'` always works. */
+export function plainPath(path: string): string {
+  return (sep === '/' ? path : path.replaceAll(sep, '/')).replace(/\/$/, '');
 }
 
 /**

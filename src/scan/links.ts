@@ -1,6 +1,7 @@
 import { errnoOf } from '../base/errors.ts';
 import { compareCodePoints } from '../base/text.ts';
 import type { Stamp } from './disk.ts';
+import { plainPath } from './files.ts';
 import { MARKER_FILE } from './names.ts';
 import type { Walk } from './walk.ts';
 
@@ -32,7 +33,7 @@ export function followLinks(walk: Walk): boolean {
         walk.say(scope, 'scan/link-to-file', path, 'The link leads to a file, not to a folder with a skill.');
       return true;
     }
-    real = walk.host.disk.realPath(absolute).replaceAll('\\', '/');
+    real = plainPath(walk.host.disk.realPath(absolute));
   } catch (error) {
     walk.watch(path, undefined);
     const cause = errnoOf(error);
@@ -89,7 +90,7 @@ function isBelow(path: string, folder: string): boolean {
 function realOf(walk: Walk, path: string): string | undefined {
   try {
     const parent = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
-    return `${walk.host.disk.realPath(walk.absolute(parent)).replaceAll('\\', '/')}/`;
+    return `${plainPath(walk.host.disk.realPath(walk.absolute(parent)))}/`;
   } catch (error) {
     walk.say(0, 'scan/unreadable', path, `The link's folder cannot be resolved (${errnoOf(error)}).`);
     return undefined;

@@ -9,6 +9,11 @@ export interface MissingRoot {
   readonly cause?: string;
 }
 
+/** One word for it, such as `missing` or `unreadable EACCES`. */
+export function reasonOf(missing: MissingRoot): string {
+  return missing.cause === undefined ? missing.reason : `${missing.reason} ${missing.cause}`;
+}
+
 /** The empty table of a root without a folder. It is never cached: the next look may find one. */
 export async function missingRoot(
   root: Root,
@@ -17,7 +22,14 @@ export async function missingRoot(
 ): Promise<SkillTable> {
   const { buildTable } = await import('./table-build.ts');
   return buildTable({
-    header: { root, real_path: root.path, taken_ms: about.takenMs, key: about.key, revisits: 0 },
+    header: {
+      root,
+      real_path: root.path,
+      taken_ms: about.takenMs,
+      key: about.key,
+      revisits: 0,
+      missing: reasonOf(missing),
+    },
     scopes: [{ id: root.id, folder: '.', ledger: ledgerOf(emptyTally()) }],
     skills: [],
     watches: [],

@@ -4,7 +4,8 @@ import type { Root } from '../base/types.ts';
 import { checkTable, sameContent } from './check.ts';
 import type { ScanLimits } from './cold.ts';
 import { createDisk, type Disk } from './disk.ts';
-import { type MissingRoot, missingRoot } from './missing-root.ts';
+import { plainPath } from './files.ts';
+import { type MissingRoot, missingRoot, reasonOf } from './missing-root.ts';
 import { priorOf } from './prior.ts';
 import { loadTable, saveTable } from './snapshot.ts';
 import type { SkillTable } from './table.ts';
@@ -50,11 +51,13 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   const takenMs = now();
   const key = JSON.stringify([TABLE_VERSION, root.id, root.kind, root.path, limits]);
   const place = placeOf(disk, root);
-  if (typeof place !== 'string') return { table: await missingRoot(root, place, { key, takenMs }), how: 'cold' };
-
   const known = options.known?.header.key === key ? options.known : undefined;
+  if (typeof place !== 'string') {
+    if (known?.header.missing === reasonOf(place)) return { table: known, how: 'unchanged' };
+    return { table: await missingRoot(root, place, { key, takenMs }), how: 'cold' };
+  }
   const loaded = known ?? (options.cache === undefined ? undefined : loadTable(options.cache, place, key, takenMs));
-  const earlier = loaded?.header.real_path === place ? loaded : undefined;
+  const earlier = loaded?.header.real_path === place && loaded.header.missing === undefined ? loaded : undefined;
   const check = earlier === undefined ? undefined : checkTable(earlier, disk);
   if (earlier !== undefined && check !== undefined && check.watches.size + check.skills.size === 0) {
     return { table: earlier, how: known === undefined ? 'snapshot' : 'unchanged' };
@@ -85,8 +88,7 @@ function placeOf(disk: Disk, root: Root): string | MissingRoot {
     const stamp = disk.stat(root.path);
     if (stamp === undefined) return { reason: 'missing' };
     if (stamp.kind !== 'folder') return { reason: 'not-a-folder' };
-    const real = disk.realPath(root.path).replaceAll('\\', '/');
-    return real === '/' ? '' : real;
+    return plainPath(disk.realPath(root.path));
   } catch (error) {
     return { reason: 'unreadable', cause: errnoOf(error) };
   }

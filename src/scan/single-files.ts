@@ -2,6 +2,7 @@ import { errnoOf } from '../base/errors.ts';
 import type { Finding } from '../base/types.ts';
 import type { MarkerReading } from '../collection/marker.ts';
 import type { FolderEntry, Stamp } from './disk.ts';
+import { plainPath } from './files.ts';
 import type { Walk } from './walk.ts';
 
 /** What a marker file says; a file that cannot be read makes a broken marker, never an absent one. */
@@ -25,7 +26,7 @@ export function readMarkerFile(walk: Walk, file: string): MarkerReading {
 /** Where a collection's tree really is; a linked one is remembered, so that other ways to it are second visits. */
 export function treePlace(walk: Walk, folder: string, usual: string): string {
   try {
-    const real = walk.host.disk.realPath(walk.absolute(folder)).replaceAll('\\', '/');
+    const real = plainPath(walk.host.disk.realPath(walk.absolute(folder)));
     if (real !== usual && !real.startsWith(`${walk.host.realRoot}/`)) walk.outside.add(real);
     return real;
   } catch (error) {
@@ -37,7 +38,7 @@ export function treePlace(walk: Walk, folder: string, usual: string): string {
 
 /** A file that is a link may only lead to a place inside the root. */
 function staysInside(walk: Walk, absolute: string): boolean {
-  const real = walk.host.disk.realPath(absolute).replaceAll('\\', '/');
+  const real = plainPath(walk.host.disk.realPath(absolute));
   if (real.startsWith(`${walk.host.realRoot}/`)) return true;
   for (const base of walk.outside) if (real.startsWith(`${base}/`)) return true;
   return false;

@@ -29,14 +29,16 @@ export function loadTable(folder: string, realPath: string, key: string, nowMs: 
 export function saveTable(folder: string, table: SkillTable): boolean {
   const path = snapshotPath(folder, table.header.real_path, table.header.key);
   const temporary = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
+  let isBegun = false;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(temporary, table.bytes, { mode: 0o600 });
+    isBegun = true;
+    writeFileSync(temporary, table.bytes, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, path);
     return true;
   } catch (error) {
     if (errnoOf(error) === 'UNKNOWN') throw error;
-    rmSync(temporary, { force: true });
+    if (isBegun) rmSync(temporary, { force: true });
     return false;
   }
 }

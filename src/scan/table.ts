@@ -45,6 +45,8 @@ export interface TableHeader {
   readonly taken_ms: number;
   /** Everything besides the disk that the table depends on. */
   readonly key: string;
+  /** Why there was no folder to walk. */
+  readonly missing?: string;
   readonly skills: number;
   readonly watches: number;
   readonly diagnostics: number;
