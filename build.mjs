@@ -1,7 +1,7 @@
 // Builds dist/: `tsc` emits one file a module (the library), rolldown bundles the CLI, whose start-up the bench counts.
-// `node build.mjs schemas` only compiles schemas/ to src/schema/generated.ts.
+// `node build.mjs schemas` only compiles schemas/ to src/schema/generated.ts; `node build.mjs tour` also shows the main job.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -65,10 +65,20 @@ async function bundleCli() {
   chmodSync(join(dir, 'skillfiche.js'), 0o755);
 }
 
+/** The main job, as a newcomer meets it: what a prompt gets, a page of recipes, what can run here. */
+function tour() {
+  const cli = join(here, 'dist/bin/skillfiche.js');
+  for (const args of [['context'], ['list', 'unix-recipes', '--limit', '8'], ['readiness']]) {
+    console.log(`\n$ skillfiche --bundled ${args.join(' ')}\n`);
+    execFileSync(process.execPath, [cli, '--bundled', ...args], { stdio: 'inherit' });
+  }
+}
+
 await compileSchemas();
 if (process.argv[2] !== 'schemas') {
   rmSync(join(here, 'dist'), { recursive: true, force: true });
   const tsc = join(here, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.json')], { stdio: 'inherit' });
-  if (readdirSync(join(here, 'src')).includes('cli')) await bundleCli();
+  await bundleCli();
 }
+if (process.argv[2] === 'tour') tour();
