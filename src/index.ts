@@ -7,6 +7,7 @@ export type {
   ContextResult,
   ListOptions,
   LoadedSkill,
+  ReadinessOptions,
   SearchOptions,
   SkillEntry,
   SkillFilePage,
@@ -25,7 +26,9 @@ export type {
   NetworkCapability,
   NetworkMode,
   Readiness,
+  ReadinessReason,
   ReadinessState,
+  RequirementState,
   Root,
   RootKind,
   SearchHit,
@@ -34,3 +37,4 @@ export type {
   SkillPage,
   SkillRow,
 } from './base/types.ts';
+export type { MachineOptions, PathState } from './readiness/machine.ts';

@@ -1,6 +1,7 @@
 import { SkillficheError } from '../base/errors.ts';
 import type { Root } from '../base/types.ts';
 import type { CatalogData } from '../catalog/build.ts';
+import type { MachineOptions } from '../readiness/machine.ts';
 import type { ScanLimits } from '../scan/cold.ts';
 import type { Disk } from '../scan/disk.ts';
 import type { ScanHow } from '../scan/scan.ts';
@@ -15,6 +16,10 @@ export interface OpenOptions {
   readonly limits?: Partial<ScanLimits>;
   /** Network inventory file for all roots; default: each root's own `network-inventory.json`. */
   readonly inventory?: string;
+  /** The machine readiness is judged for. Default: this one, as this process sees it. With a `target`, nothing is checked. */
+  readonly machine?: MachineOptions;
+  /** The machine that runs the skills may open network connections, so `raw_required` stands in nobody's way. Default false. */
+  readonly rawNetworkAllowed?: boolean;
   /** `report` keeps the first of two collections with one id and says so, instead of throwing. Default `throw`. */
   readonly onDuplicate?: 'throw' | 'report';
   /** Called now and then during a cold scan with the number of skills read so far. */

@@ -4,6 +4,7 @@ import type {
   LedgerCounts,
   NetworkCapability,
   Readiness,
+  ReadinessReason,
   SearchResult,
   SkillFile,
   SkillPage,
@@ -128,10 +129,18 @@ export interface SkillReply {
   readonly files: readonly SkillFile[];
 }
 
+export interface ReadinessOptions {
+  readonly collection?: string;
+  /** Gives the reasons too, a requirement at a time. */
+  readonly why?: boolean;
+}
+
 export interface SkillReadiness {
   readonly id: string;
   readonly name: string;
   readonly readiness: Readiness;
+  /** In the order of the frontmatter; only where `why` was asked for. */
+  readonly reasons?: readonly ReadinessReason[];
 }
 
 /** A caller's window on the catalog. Every surface goes through one. */
@@ -154,7 +163,7 @@ export interface View {
   manifest(ref: string): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]>;
   /** Raw bytes of one listed file. Throws FILE_NOT_FOUND, TOO_LARGE, FILE_CHANGED. */
   readBytes(ref: string, path: string): Promise<Uint8Array>;
-  readiness(refs?: readonly string[], options?: { readonly collection?: string }): Promise<readonly SkillReadiness[]>;
+  readiness(refs?: readonly string[], options?: ReadinessOptions): Promise<readonly SkillReadiness[]>;
   ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */

@@ -14,7 +14,15 @@ import { viewLedger } from './ledger.ts';
 import { Loader } from './load.ts';
 import { Lookup } from './lookup.ts';
 import { loadPosture, type Posture } from './posture.ts';
-import type { Catalog, ListOptions, SearchOptions, SkillEntry, SkillReadiness, View } from './types.ts';
+import type {
+  Catalog,
+  ListOptions,
+  ReadinessOptions,
+  SearchOptions,
+  SkillEntry,
+  SkillReadiness,
+  View,
+} from './types.ts';
 
 export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
@@ -26,11 +34,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
   const selection = new Selection(context.data, setup.grants, setup.enabled);
   const lookup = new Lookup(context, selection);
   const loader = new Loader(context, selection, lookup, () => posture());
-  let postureOnce: Promise<Posture> | undefined;
-  const posture = (): Promise<Posture> => {
-    postureOnce ??= loadPosture(context, selection);
-    return postureOnce;
-  };
+  const posture = (): Promise<Posture> => loadPosture(context);
   let entries: readonly SkillEntry[] | undefined;
   let diagnostics: readonly Diagnostic[] | undefined;
   let digest: string | undefined;
@@ -82,16 +86,16 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     readSkillFile: (ref, path, options) => loader.readFile(ref, path, options?.offset),
     manifest: (ref) => loader.manifest(ref),
     readBytes: (ref, path) => loader.readBytes(ref, path),
-    async readiness(refs, options = {}): Promise<readonly SkillReadiness[]> {
+    async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
       const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];
       for (const ref of refs ?? []) rows.push(await lookup.resolve(ref));
       const judged = await posture();
-      return rows.map((row) => ({
-        id: selection.id(row),
-        name: selection.name(row),
-        readiness: judged.readiness(row),
-      }));
+      return rows.map((row) => {
+        const { readiness, reasons } = judged.explain(row);
+        const about = { id: selection.id(row), name: selection.name(row), readiness };
+        return options.why === true ? { ...about, reasons } : about;
+      });
     },
     ledger: () => viewLedger(context, selection),
     get diagnostics() {

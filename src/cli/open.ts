@@ -51,6 +51,7 @@ export async function openSetup(
   const { openCatalog } = await import('../app/catalog.ts');
   const catalog = await openCatalog({
     roots: setup.roots,
+    machine: { env: io.env, cwd: io.cwd },
     ...(setup.cache === undefined ? {} : { cache: setup.cache }),
     // Nothing answers requests meanwhile, so a scan need not pause; a terminal gets its progress.
     sliceMs: io.isErrTty && !globals.quiet ? 200 : 0,

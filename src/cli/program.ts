@@ -1,10 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { SkillficheError } from '../base/errors.ts';
 import { contextCommand } from './commands/context.ts';
+import { inventoryCommand } from './commands/inventory.ts';
 import { listCommand } from './commands/list.ts';
+import { pinCommand } from './commands/pin.ts';
+import { readinessCommand } from './commands/readiness.ts';
 import { scanCommand } from './commands/scan.ts';
 import { showCommand } from './commands/show.ts';
 import { validateCommand } from './commands/validate.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { addGlobals } from './globals.ts';
 import { EXIT, Exit, type Io } from './io.ts';
 import { VERSION } from './version.ts';
@@ -21,7 +25,17 @@ Exit codes: 0 done; 1 findings of severity error (scan, validate); 2 usage, or i
 
 /** Every command, in the order of the help. One file each under commands/. */
 function commandsOf(io: Io): Command[] {
-  return [scanCommand(io), contextCommand(io), listCommand(io), showCommand(io), validateCommand(io)];
+  return [
+    scanCommand(io),
+    contextCommand(io),
+    listCommand(io),
+    showCommand(io),
+    readinessCommand(io),
+    inventoryCommand(io),
+    validateCommand(io),
+    pinCommand(io),
+    verifyCommand(io),
+  ];
 }
 
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */

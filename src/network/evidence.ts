@@ -45,7 +45,7 @@ const COMMANDS: readonly (readonly [command: string, pattern: RegExp])[] = [
     /\b(?:requests|httpx|aiohttp)\.(?:get|post|put|patch|delete|head|request|Session|ClientSession|Client|AsyncClient)\b/,
   ],
   ['urllib', /\burllib\.request\b|\burlopen\s*\(|\burlretrieve\s*\(/],
-  ['fetch', /(?<![\w.])fetch\s*\(/],
+  ['fetch', /(?<![\w.])fetch\s*\((?!\s*\))/],
   ['download.file', /\bdownload\.file\s*\(/],
 ];
 

@@ -5,25 +5,25 @@ import { ANOTHER_MACHINE, type MachineFacts } from './facts.ts';
 import { programNames, readVariable, searchFolders } from './search-path.ts';
 
 /** What stands at a path. `program`: a regular file this user may start. */
-export type Found = 'program' | 'file' | 'folder' | 'other' | 'absent' | 'unreadable';
+export type PathState = 'program' | 'file' | 'folder' | 'other' | 'absent' | 'unreadable';
 
 export interface MachineOptions {
   /** Default: this machine's. With another platform's name its rules hold, and its disk is looked at as given. */
   readonly platform?: string;
   /** Default: the environment of this process. `PATH`, `PATHEXT` and the home folder are taken from it. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly path?: string;
   readonly pathExt?: string;
   /** Where relative entries of PATH start. Default: the working directory. */
   readonly cwd?: string;
   readonly home?: string;
   /** Default: the real disk. */
-  readonly look?: (path: string) => Found;
+  readonly look?: (path: string) => PathState;
   /** The name of another machine: then nothing is checked. */
   readonly target?: string;
 }
 
-function lookOnDisk(path: string): Found {
+function lookOnDisk(path: string): PathState {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return 'absent';

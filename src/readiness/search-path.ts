@@ -2,7 +2,11 @@
 const DEFAULT_PATH_EXTENSIONS: readonly string[] = ['.com', '.exe', '.bat', '.cmd'];
 
 /** Windows calls the variable `Path` as often as `PATH`, and means the same. */
-export function readVariable(env: NodeJS.ProcessEnv, name: string, isWindows: boolean): string | undefined {
+export function readVariable(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  isWindows: boolean,
+): string | undefined {
   if (Object.hasOwn(env, name)) return env[name];
   if (!isWindows) return undefined;
   const key = Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase());

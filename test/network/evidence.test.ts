@@ -34,6 +34,7 @@ describe('commands', () => {
   it.each([
     'curly braces',
     'x.fetch(1)',
+    '# fetch() requires an index',
     'the curl command',
     'libcurl -x',
     'git status',

@@ -1,30 +1,30 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Found, gatherMachine, type MachineOptions } from '../../src/readiness/machine.ts';
+import { gatherMachine, type MachineOptions, type PathState } from '../../src/readiness/machine.ts';
 import { makeTree } from '../support/tree.ts';
 
 /** A disk in memory; on Windows names are the same in any case. */
-function fakeDisk(files: Readonly<Record<string, Found>>, isWindows: boolean) {
+function fakeDisk(files: Readonly<Record<string, PathState>>, isWindows: boolean) {
   const same = (path: string) => (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path);
   const known = new Map(Object.entries(files).map(([path, found]) => [same(path), found]));
   const asked: string[] = [];
-  const look = (path: string): Found => {
+  const look = (path: string): PathState => {
     asked.push(path);
     return known.get(same(path)) ?? 'absent';
   };
   return { look, asked };
 }
 
-function windows(files: Readonly<Record<string, Found>>, options: MachineOptions = {}) {
+function windows(files: Readonly<Record<string, PathState>>, options: MachineOptions = {}) {
   return gatherMachine({ platform: 'win32', env: {}, cwd: 'C:\\work', look: fakeDisk(files, true).look, ...options });
 }
 
-function linux(files: Readonly<Record<string, Found>>, options: MachineOptions = {}) {
+function linux(files: Readonly<Record<string, PathState>>, options: MachineOptions = {}) {
   return gatherMachine({ platform: 'linux', env: {}, cwd: '/work', look: fakeDisk(files, false).look, ...options });
 }
 
 describe('programs on Windows', () => {
-  const files: Record<string, Found> = {
+  const files: Record<string, PathState> = {
     'C:\\Tools\\gh.exe': 'file',
     'C:\\Tools\\uv.CMD': 'file',
     'C:\\Tools\\tool.bat': 'file',

@@ -1,0 +1,13 @@
+import { type InventoryOnDisk, loadInventory } from '../network/inventory-file.ts';
+import type { SkillTable } from '../scan/table.ts';
+import { checkDocument } from '../schema/check.ts';
+import { checkNetworkInventory } from '../schema/generated.ts';
+import type { CatalogContext } from './internals.ts';
+
+/** The inventory of each root, read afresh; one file for all of them where the options name one. */
+export function loadInventories(context: CatalogContext): ReadonlyMap<SkillTable, InventoryOnDisk> {
+  const check = (document: unknown) => checkDocument(checkNetworkInventory, document);
+  const { inventory } = context.options;
+  const one = inventory === undefined ? undefined : loadInventory('', check, inventory);
+  return new Map(context.data.tables.map((table) => [table, one ?? loadInventory(table.header.root.path, check)]));
+}

@@ -1,0 +1,33 @@
+import type { CatalogScope } from '../catalog/build.ts';
+import { ownerOf } from '../collection/lock.ts';
+import { INVENTORY_FILE } from '../network/inventory.ts';
+import type { HashOptions } from '../scan/hash.ts';
+import { LOCK_FILE, MARKER_FILE } from '../scan/names.ts';
+
+const OURS: readonly string[] = [MARKER_FILE, LOCK_FILE, INVENTORY_FILE];
+
+/** Files at the top of a scope's folder that are about the tree, not of it: they are outside every digest. */
+export function filesAboutTree(scope: CatalogScope): ReadonlySet<string> {
+  const record = scope.table.header.scopes[scope.index];
+  // With a `tree`, they stand beside the upstream files, not among them.
+  const isBeside = record?.marker_folder !== undefined && record.marker_folder !== record.folder;
+  return new Set(isBeside ? [] : OURS);
+}
+
+/**
+ * Which files below a skill's folder are its own: all of them, but for a SKILL.md in the scope's own folder, where
+ * other skills and the collections of the root lie below.
+ */
+export function ownFilesOf(scope: CatalogScope, row: number): HashOptions {
+  const { table } = scope;
+  if (table.path(row - scope.base) !== '.') return {};
+  const paths = new Set<string>(['.']);
+  for (let other = scope.first; other < scope.first + scope.count; other++) paths.add(table.path(other - scope.base));
+  if (scope.collection === undefined) {
+    for (const { collection, marker_folder } of table.header.scopes) {
+      if (collection !== undefined && marker_folder !== undefined) paths.add(marker_folder);
+    }
+  }
+  const owner = ownerOf(paths);
+  return { except: filesAboutTree(scope), only: (path) => owner(path) === '.' };
+}
