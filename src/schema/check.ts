@@ -28,10 +28,10 @@ export function checkDocument(check: CompiledCheck, document: unknown): SchemaFa
 
 function faultOf(error: AjvError): SchemaFault {
   const { keyword, instancePath, params } = error;
-  const last = decodeURIComponent(instancePath.split('/').pop() ?? '')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  const place = instancePath === '' ? 'the document' : `\`${instancePath.slice(1).replaceAll('/', '.')}\``;
+  // A JSON Pointer, not a URI: only `/` and `~` are escaped, and keys such as "50%" occur.
+  const parts = instancePath.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = parts.at(-1) ?? '';
+  const place = instancePath === '' ? 'the document' : `\`${parts.slice(1).join('.')}\``;
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
     return { pointer: instancePath, field: missing, message: `${place} has no \`${missing}\`` };

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { checkDocument } from '../../src/schema/check.ts';
+import { checkCollection, checkConfig } from '../../src/schema/generated.ts';
+
+describe('what a schema does not allow, in words', () => {
+  it('is nothing for a document that fits', () => {
+    expect(checkDocument(checkCollection, { schema_version: 1, id: 'a' })).toEqual([]);
+  });
+
+  it.each([
+    [{ schema_version: 1 }, '', 'id', 'the document has no `id`'],
+    [{ schema_version: 2, id: 'a' }, '/schema_version', 'schema_version', '`schema_version` must be 1'],
+    [{ schema_version: 1, id: 'A b' }, '/id', 'id', '`id` must match pattern'],
+    [{ schema_version: 1, id: 'a', source: {} }, '/source', 'url', '`source` has no `url`'],
+    [{ schema_version: 1, id: 'a', source: { url: 3 } }, '/source/url', 'url', '`source.url` must be string'],
+  ])('%j', (document, pointer, field, message) => {
+    const faults = checkDocument(checkCollection, document);
+    expect(faults).toEqual([{ pointer, field, message: expect.stringContaining(message) }]);
+  });
+
+  it('names an unknown key, also one with characters that a pointer escapes', () => {
+    expect(checkDocument(checkConfig, { 'a/b~c%d': 1 })).toEqual([
+      { pointer: '', field: 'a/b~c%d', message: 'the document has an unknown key `a/b~c%d`' },
+    ]);
+  });
+
+  it('tells every fault, not only the first', () => {
+    expect(checkDocument(checkConfig, { roots: [{}, { path: 1 }], only: 'x' }).map((fault) => fault.message)).toEqual([
+      '`roots.0` has no `path`',
+      '`roots.1.path` must be string',
+      '`only` must be array',
+    ]);
+  });
+
+  it('decodes the names in a pointer, whatever they hold', () => {
+    const check = Object.assign(() => false, {
+      errors: [{ keyword: 'type', instancePath: '/a~1b/c%~0d', params: {}, message: 'must be string' }],
+    });
+    expect(checkDocument(check, {})).toEqual([
+      { pointer: '/a~1b/c%~0d', field: 'c%~d', message: '`a/b.c%~d` must be string' },
+    ]);
+  });
+
+  it('lists what an enum allows', () => {
+    const check = Object.assign(() => false, {
+      errors: [{ keyword: 'enum', instancePath: '/mode', params: { allowedValues: ['none', 'host_only'] } }],
+    });
+    expect(checkDocument(check, {})).toEqual([
+      { pointer: '/mode', field: 'mode', message: '`mode` must be one of "none", "host_only"' },
+    ]);
+  });
+});
