@@ -14,24 +14,39 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The form in which two names clash: NFKC, white space collapsed, case folded. */
+/**
+ * The form in which two names clash: as shown on one line, NFKC, case folded. Names that look the same but for
+ * characters nobody sees are one name.
+ */
 export function canonicalName(name: string): string {
   // Upper before lower folds what lower-casing alone keeps apart (ß and ss, final sigma).
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase();
+  const folded = toOneLine(name).normalize('NFKC').toUpperCase().toLowerCase();
+  // Perf: NFKC brings in blanks, and case folding takes text out of NFKC, outside ASCII only.
+  return isPlainAscii(folded) ? folded : folded.replace(/\s+/gu, ' ').trim().normalize('NFKC');
 }
 
 /**
- * Characters a reader cannot see or that reorder what they see: controls, zero-width, bidirectional, tags.
- * The two joiners U+200C and U+200D stay: Persian and emoji need them.
+ * Characters a reader cannot see or that reorder what they see: controls, zero-width, bidirectional, fillers, tags and
+ * the variation selectors that can carry hidden text. The two joiners U+200C and U+200D stay: Persian and emoji need
+ * them.
  */
 export const HIDDEN_CHARACTERS: RegExp =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+  /[\u034F\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+
+/** What breaks a line or parts words somewhere; NEL is a control, yet it parts. U+FEFF counts as hidden, not as blank. */
+const BLANKS = /[\s\u0085]+/gu;
+
+function isPlainAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
 
 /** Text from a tree as one line of prompt: hidden characters out, lone surrogates replaced, white space folded. */
 export function toOneLine(text: string): string {
   // Perf: most text is printable ASCII, where there is nothing to do but fold blanks.
-  if (/^[ -~]*$/.test(text)) return text.includes('  ') ? text.replace(/ +/g, ' ').trim() : text.trim();
-  return text.replace(/\s+/gu, ' ').replace(HIDDEN_CHARACTERS, '').toWellFormed().trim();
+  if (isPlainAscii(text)) return text.includes('  ') ? text.replace(/ +/g, ' ').trim() : text.trim();
+  // Hidden characters go between two folds: the first keeps words apart, the second closes the gaps they leave.
+  const parted = text.replaceAll('\uFEFF', '').replace(BLANKS, ' ').replace(HIDDEN_CHARACTERS, '');
+  return parted.replace(/ +/g, ' ').toWellFormed().trim();
 }
 
 /** Cut to `limit` characters (code points), with `…` as the last of them when something was cut. */
