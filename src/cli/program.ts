@@ -3,6 +3,7 @@ import { SkillficheError } from '../base/errors.ts';
 import { contextCommand } from './commands/context.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { listCommand } from './commands/list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { pinCommand } from './commands/pin.ts';
 import { readinessCommand } from './commands/readiness.ts';
 import { scanCommand } from './commands/scan.ts';
@@ -35,6 +36,7 @@ function commandsOf(io: Io): Command[] {
     validateCommand(io),
     pinCommand(io),
     verifyCommand(io),
+    mcpCommand(io),
   ];
 }
 
