@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { errnoOf, SkillficheError } from '../base/errors.ts';
+import { readJson } from '../base/json.ts';
 import { MAX_MARKER_BYTES } from '../base/limits.ts';
 import type { Root } from '../base/types.ts';
 import { createDisk } from '../scan/disk.ts';
@@ -36,22 +37,18 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
       cause: error,
     });
   }
-  let document: ConfigFile;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    throw new SkillficheError(
-      'BROKEN_FILE',
-      `The configuration ${file} is not JSON: ${error instanceof Error ? error.message : error}.`,
-    );
+  const reading = readJson(text);
+  if ('fault' in reading) {
+    throw new SkillficheError('BROKEN_FILE', `The configuration ${file} is not JSON: ${reading.fault.message}.`);
   }
-  const faults = checkDocument(checkConfig, document);
+  const faults = checkDocument(checkConfig, reading.value);
   if (faults.length > 0) {
     throw new SkillficheError(
       'BROKEN_FILE',
       `The configuration ${file} does not fit: ${faults.map((fault) => fault.message).join('; ')}.`,
     );
   }
+  const document = reading.value as ConfigFile;
   const folder = dirname(file);
   const roots = document.roots?.map(({ kind = 'project', id, rank, path: given }): Root => {
     const root = { id: id ?? kind, kind, path: resolve(folder, expandHome(given, io.env)) };

@@ -1,4 +1,5 @@
 import { finding } from '../base/diagnostic.ts';
+import { readJson } from '../base/json.ts';
 import { MAX_FOREIGN_PROMPT_LINE_CHARACTERS, MAX_PROMPT_LINE_CHARACTERS } from '../base/limits.ts';
 import { countCharacters, cutTo, toOneLine } from '../base/text.ts';
 import type { Finding } from '../base/types.ts';
@@ -52,13 +53,9 @@ export function readMarker(
   text: string,
   options: { readonly bundled: boolean; readonly check: (document: unknown) => readonly SchemaFault[] },
 ): MarkerReading {
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return broken([`it is not JSON (${reason})`], lineOf(text, reason));
-  }
+  const reading = readJson(text);
+  if ('fault' in reading) return broken([`it is not JSON (${reading.fault.message})`], reading.fault);
+  const document = reading.value;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     return broken(['it is not a JSON object']);
   }
@@ -97,7 +94,7 @@ export function readMarker(
   const source = bad.has('source') ? undefined : sourceOf(fields['source']);
   const marker: CollectionMarker = {
     id,
-    title: title === undefined ? id : toOneLine(title),
+    title: toOneLine(title ?? '') || id,
     prompt_line: promptLineOf(id, fields['prompt_line'], options.bundled, findings),
     ...(description === undefined ? {} : { description }),
     ...(homepage === undefined ? {} : { homepage }),
@@ -108,15 +105,16 @@ export function readMarker(
   return { marker, findings };
 }
 
-function broken(reasons: readonly string[], line?: number): MarkerReading {
+function broken(
+  reasons: readonly string[],
+  place: { readonly line?: number; readonly column?: number } = {},
+): MarkerReading {
+  const { line, column } = place;
   const message = `COLLECTION.json is broken: ${reasons.join('; ')}. Its tree is left out until it is mended.`;
-  return { marker: undefined, findings: [finding('collection/broken-marker', message, { line, hint: WAY_OUT })] };
-}
-
-/** V8 names the offset of a syntax error in its message; nothing else carries it. */
-function lineOf(text: string, reason: string): number | undefined {
-  const offset = /position (\d+)/.exec(reason)?.[1];
-  return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
+  return {
+    marker: undefined,
+    findings: [finding('collection/broken-marker', message, { line, column, hint: WAY_OUT })],
+  };
 }
 
 function promptLineOf(id: string, value: unknown, bundled: boolean, findings: Finding[]): string {
