@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { SkillficheError } from '../base/errors.ts';
 import { contextCommand } from './commands/context.ts';
+import { editCommand } from './commands/edit.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { listCommand } from './commands/list.ts';
-import { mcpCommand } from './commands/mcp.ts';
 import { pinCommand } from './commands/pin.ts';
 import { readinessCommand } from './commands/readiness.ts';
 import { scanCommand } from './commands/scan.ts';
@@ -33,10 +33,10 @@ function commandsOf(io: Io): Command[] {
     showCommand(io),
     readinessCommand(io),
     inventoryCommand(io),
+    editCommand(io),
     validateCommand(io),
     pinCommand(io),
     verifyCommand(io),
-    mcpCommand(io),
   ];
 }
 
@@ -74,8 +74,8 @@ function codeOf(error: unknown, argv: readonly string[], io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof SkillficheError && error.code !== 'INTERNAL') {
     if (argv.includes('--json')) {
-      const { code, message, suggestions, paths } = error;
-      io.out(`${JSON.stringify({ error: { code, message, suggestions, paths } }, undefined, 2)}\n`);
+      const { code, reason, message, suggestions, paths } = error;
+      io.out(`${JSON.stringify({ error: { code, reason, message, suggestions, paths } }, undefined, 2)}\n`);
     }
     io.err(`skillfiche: ${error.message}\n`);
     return EXIT.usage;

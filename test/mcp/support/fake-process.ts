@@ -23,10 +23,11 @@ await serveStdio({
       console.log('looking');
       return refresh();
     };
-    return { catalog, view: catalog.view() };
+    return catalog;
   },
   version: '1',
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
 });
+process.exit(0);
