@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../base/types.ts';
 import { type InventoryOnDisk, loadInventory } from '../network/inventory-file.ts';
 import type { SkillTable } from '../scan/table.ts';
 import { checkDocument } from '../schema/check.ts';
@@ -10,4 +11,10 @@ export function loadInventories(context: CatalogContext): ReadonlyMap<SkillTable
   const { inventory } = context.options;
   const one = inventory === undefined ? undefined : loadInventory('', check, inventory);
   return new Map(context.data.tables.map((table) => [table, one ?? loadInventory(table.header.root.path, check)]));
+}
+
+/** What is wrong with the inventories, once each: one file may serve several roots. */
+export function inventoryDiagnostics(context: CatalogContext): readonly Diagnostic[] {
+  const byFile = new Map([...loadInventories(context).values()].map((one) => [one.path, one.diagnostics]));
+  return [...byFile.values()].flat();
 }

@@ -14,7 +14,7 @@ import {
 import { writeInventory } from '../network/inventory-file.ts';
 import { collectionScope, collectionScopes } from './collection-scope.ts';
 import { contextOf } from './internals.ts';
-import { loadInventories } from './inventories.ts';
+import { inventoryDiagnostics, loadInventories } from './inventories.ts';
 import { loadPosture } from './posture.ts';
 import { proverOf } from './proof.ts';
 import type { Catalog } from './types.ts';
@@ -32,13 +32,6 @@ export interface InventoryReport {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Diagnostics of the inventories of all roots. */
-export function inventoryDiagnostics(catalog: Catalog): readonly Diagnostic[] {
-  const found = [...loadInventories(contextOf(catalog)).values()].flatMap((one) => one.diagnostics);
-  // One file may serve several roots.
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
-}
-
 /** Counts by mode and by declaration: of one collection, or of every scope that has skills. */
 export async function reportInventory(catalog: Catalog, id?: string): Promise<InventoryReport> {
   const context = contextOf(catalog);
@@ -52,7 +45,7 @@ export async function reportInventory(catalog: Catalog, id?: string): Promise<In
       const kind = scope.collection === undefined ? 'root' : 'collection';
       return { id: scope.id, kind, ...countNetwork(rows) };
     }),
-    diagnostics: inventoryDiagnostics(catalog),
+    diagnostics: inventoryDiagnostics(context),
   };
 }
 
@@ -85,7 +78,7 @@ export async function checkInventories(catalog: Catalog): Promise<InventoryCheck
   const problems = [...byFile].flatMap(([file, { inventory, skills }]) =>
     checkInventory(inventory, skills).map((one) => ({ inventory: file, ...one })),
   );
-  const diagnostics = inventoryDiagnostics(catalog);
+  const diagnostics = inventoryDiagnostics(context);
   return { ok: problems.length + diagnostics.length === 0, files: [...byFile.keys()], problems, diagnostics };
 }
 

@@ -27,9 +27,10 @@ export interface ScanReport {
   readonly how: readonly ScanHow[];
 }
 
-/** Reports on a catalog to its owner. */
-export function reportScan(catalog: Catalog, view: View): ScanReport {
+/** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view is not narrowed. */
+export async function reportScan(catalog: Catalog, view: View, isWhole: boolean): Promise<ScanReport> {
   const { data, how } = contextOf(catalog);
+  const inventories = isWhole ? (await import('./inventories.ts')).inventoryDiagnostics(contextOf(catalog)) : [];
   const scopes: ScopeReport[] = [];
   for (const table of data.tables) {
     const { root } = table.header;
@@ -48,7 +49,7 @@ export function reportScan(catalog: Catalog, view: View): ScanReport {
     ledger: sumLedgers(scopes.map((scope) => scope.ledger)),
     scopes,
     revisits: data.tables.reduce((sum, table) => sum + table.header.revisits, 0),
-    diagnostics: view.diagnostics,
+    diagnostics: [...view.diagnostics, ...inventories],
     catalog_digest: view.catalog_digest,
     how,
   };

@@ -32,7 +32,7 @@ Examples:
       const started = performance.now();
       const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
       const { reportScan } = await import('../../app/report.ts');
-      const report = reportScan(catalog, view);
+      const report = await reportScan(catalog, view, globals.only === undefined);
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) {
