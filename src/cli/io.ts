@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** The world as a command sees it. */
 export interface Io {
   /** Data: what a pipe wants. */
@@ -12,6 +14,8 @@ export interface Io {
   readonly columns: number | undefined;
   readonly isTty: boolean;
   readonly isErrTty: boolean;
+  /** The process's own streams, for a server that holds them for as long as it runs; absent in tests of other commands. */
+  readonly streams?: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
 }
 
 /** Thrown by a command that has said all there is to say; carries the exit code. */

@@ -16,6 +16,7 @@ const io: Io = {
   env: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   isTty: process.stdout.isTTY === true,
+  streams: process,
   isErrTty: process.stderr.isTTY === true && !process.env['CI'],
 };
 

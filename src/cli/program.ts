@@ -4,6 +4,7 @@ import { contextCommand } from './commands/context.ts';
 import { editCommand } from './commands/edit.ts';
 import { inventoryCommand } from './commands/inventory.ts';
 import { listCommand } from './commands/list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { pinCommand } from './commands/pin.ts';
 import { readinessCommand } from './commands/readiness.ts';
 import { scanCommand } from './commands/scan.ts';
@@ -37,6 +38,7 @@ function commandsOf(io: Io): Command[] {
     validateCommand(io),
     pinCommand(io),
     verifyCommand(io),
+    mcpCommand(io),
   ];
 }
 

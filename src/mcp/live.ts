@@ -1,4 +1,4 @@
-import type { Catalog, View, ViewOptions } from '../app/types.ts';
+import type { Catalog, View } from '../app/types.ts';
 import { createGate } from './limited.ts';
 import { listPrompts } from './prompts.ts';
 import { Publication } from './publication.ts';
@@ -20,6 +20,11 @@ export interface Change {
 /** Files of up to 16 MiB that are in memory at one time. */
 const PARALLEL_READS = 4;
 
+/** A look that costs up to this is made before every answer. */
+const CHEAP_LOOK_MS = 50;
+/** A dearer one (of some ten thousand skills) is good for this many times its cost, so that looking stays a small part of the work. */
+const DEAR_LOOK_LASTS = 4;
+
 /** A catalog that is asked for again and again: it looks at the disk before every answer. */
 export class Live {
   /** Settles when the client has room for a large answer; a transport that can tell sets it. */
@@ -30,14 +35,17 @@ export class Live {
   #checking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #lastProblem = '';
+  /** Of all looks the cheapest: others were slowed down by something else. */
+  #lookCostMs = Number.POSITIVE_INFINITY;
+  #lastLookMs = Number.NEGATIVE_INFINITY;
   readonly #log: (line: string) => void;
   readonly #listeners = new Set<(change: Change) => void>();
 
-  constructor(catalog: Catalog, view: ViewOptions, log: (line: string) => void) {
+  /** `view` is a view of `catalog`. */
+  constructor(catalog: Catalog, view: View, log: (line: string) => void) {
     this.#catalog = catalog;
     this.#log = log;
-    const first = catalog.view(view);
-    this.#snapshot = { view: first, publication: new Publication(first, new Map()) };
+    this.#snapshot = { view, publication: new Publication(view, new Map()) };
   }
 
   /** The snapshot as it is, without a look at the disk. */
@@ -45,9 +53,10 @@ export class Live {
     return this.#snapshot;
   }
 
-  /** The snapshot after a look at the disk that began no earlier than this call. */
+  /** The snapshot after a look at the disk that began no earlier than this call; in very large trees, a moment earlier. */
   async current(): Promise<Snapshot> {
-    await this.#check();
+    const goodFor = this.#lookCostMs <= CHEAP_LOOK_MS ? 0 : this.#lookCostMs * DEAR_LOOK_LASTS;
+    if (performance.now() - this.#lastLookMs >= goodFor) await this.#check();
     return this.#snapshot;
   }
 
@@ -87,9 +96,12 @@ export class Live {
 
   /** A tree that cannot be read now (a duplicate id, say) is reported, and the last good catalog goes on answering. */
   async #look(): Promise<void> {
+    const began = performance.now();
     try {
       const catalog = await this.#catalog.refresh();
-      if (catalog !== this.#catalog) this.#replace(catalog);
+      this.#lastLookMs = performance.now();
+      if (catalog === this.#catalog) this.#lookCostMs = Math.min(this.#lookCostMs, this.#lastLookMs - began);
+      else this.#replace(catalog);
       this.#lastProblem = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);

@@ -1,19 +1,24 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
-import type { Catalog, ViewOptions } from '../app/types.ts';
+import type { Catalog, View } from '../app/types.ts';
 import type { HttpOptions, RunningHttp } from './http.ts';
 import type { Live } from './live.ts';
 
 // The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
 
 export interface ServeOptions {
-  /** Opens the catalog. Called once, at once; what it throws ends the server. */
-  readonly open: () => Promise<Catalog>;
-  /** What clients may see; absent: everything. */
-  readonly view?: ViewOptions;
+  /** Opens the catalog and the window on it that clients get. Called once, at once; what it throws ends the server. */
+  readonly open: () => Promise<Opened>;
   readonly version: string;
-  /** Gets one line a call, without a line end. Lines name skills, never their contents. */
+  /** Gets what the person who runs the server should know. Lines name skills, never their contents. */
   readonly stderr: Writable;
+  /** `true`: no line about which skills strict hosts get. Default `false`. */
+  readonly quiet?: boolean;
+}
+
+export interface Opened {
+  readonly catalog: Catalog;
+  readonly view: View;
 }
 
 /** Serves one client over two streams; resolves when it has hung up. Only protocol messages are written to `stdout`. */
@@ -63,12 +68,19 @@ interface Prepared {
 /** After the first answers have gone out. */
 const CHECK_AFTER_MS = 500;
 
-async function prepare(opening: Promise<Catalog>, options: ServeOptions): Promise<Prepared> {
+async function prepare(opening: Promise<Opened>, options: ServeOptions): Promise<Prepared> {
   const log = (line: string): void => {
     options.stderr.write(`skillfiche mcp: ${line}\n`);
   };
   const { Live } = await import('./live.ts');
-  const live = new Live(await opening, options.view ?? {}, log);
+  const { catalog, view } = await opening;
+  const live = new Live(catalog, view, log);
+  const stop = options.quiet === true ? () => undefined : tellStanding(live, log);
+  return { live, settings: { version: options.version, log }, stop };
+}
+
+/** Tells the log what strict hosts get, unless the server ends before that. */
+function tellStanding(live: Live, log: (line: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setTimeout(async () => {
     const { describeStanding } = await import('./check-ahead.ts');
@@ -80,11 +92,10 @@ async function prepare(opening: Promise<Catalog>, options: ServeOptions): Promis
     }
   }, CHECK_AFTER_MS);
   timer.unref();
-  const stop = (): void => {
+  return () => {
     clearTimeout(timer);
     stopped.abort();
   };
-  return { live, settings: { version: options.version, log }, stop };
 }
 
 /** Lets nothing but the protocol reach stdout: whatever a module prints with `console` goes to stderr. */

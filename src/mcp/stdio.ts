@@ -24,6 +24,8 @@ export async function serveOverStdio(live: Live, settings: ServerSettings, { std
   });
   await transport.ended;
   await handle.close();
+  // An open stdin would keep the process alive.
+  stdin.destroy();
 }
 
 /** Tells the client of one connection about changes, until that connection closes. */

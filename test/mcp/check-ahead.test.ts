@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { describeStanding } from '../../src/mcp/check-ahead.ts';
-import { Live } from '../../src/mcp/live.ts';
 import { skillText } from '../support/tree.ts';
-import { type FakeTree, fakeCatalog, fakeDisk } from './support/fake-catalog.ts';
+import { type FakeTree, fakeDisk, fakeLive } from './support/fake-catalog.ts';
 
 function describe(tree: FakeTree): Promise<string> {
-  const live = new Live(fakeCatalog(fakeDisk(tree)), {}, () => undefined);
+  const live = fakeLive(fakeDisk(tree));
   return describeStanding(live.latest, new AbortController().signal);
 }
 

@@ -18,7 +18,8 @@ async function start(token?: string | false) {
       done();
     },
   });
-  const open = async () => fakeCatalog(disk);
+  const catalog = fakeCatalog(disk);
+  const open = async () => ({ catalog, view: catalog.view() });
   const running = await serveHttp({ open, version: '1', stderr, port: 0, ...(token === undefined ? {} : { token }) });
   onTestFinished(() => running.close());
   return { disk, lines, ...running };

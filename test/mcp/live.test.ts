@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Live } from '../../src/mcp/live.ts';
 import { skillText } from '../support/tree.ts';
 import { connect } from './support/connect.ts';
-import { type FakeTree, fakeCatalog, fakeDisk } from './support/fake-catalog.ts';
+import { type FakeTree, fakeCatalog, fakeDisk, fakeLive } from './support/fake-catalog.ts';
 
 const pdf = { 'SKILL.md': skillText('pdf', 'Reads PDF.'), 'notes.md': 'Old.\n' };
 const tree: FakeTree = {
@@ -64,7 +63,7 @@ describe('a change on disk', () => {
 describe('looking at the disk', () => {
   it('happens once more for all calls that came during a look', async () => {
     const disk = fakeDisk(tree);
-    const live = new Live(fakeCatalog(disk), {}, () => undefined);
+    const live = fakeLive(disk);
     await Promise.all(Array.from({ length: 1000 }, () => live.current()));
     expect(disk.looks).toBe(2);
     await live.current();
@@ -73,7 +72,7 @@ describe('looking at the disk', () => {
 
   it('began after the call it serves', async () => {
     const disk = fakeDisk(tree);
-    const live = new Live(fakeCatalog(disk), {}, () => undefined);
+    const live = fakeLive(disk);
     const first = live.current();
     disk.tree = more;
     const [, second] = await Promise.all([first, live.current()]);

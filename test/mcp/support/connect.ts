@@ -22,7 +22,7 @@ export interface Connection {
 export async function connect(catalog: Catalog, era: Era = '2025-11-25', view: ViewOptions = {}): Promise<Connection> {
   const log: string[] = [];
   const settings = { version: '1.2.3', log: (line: string) => void log.push(line) };
-  const live = new Live(catalog, view, settings.log);
+  const live = new Live(catalog, catalog.view(view), settings.log);
   const [near, far] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(async () => notifyOver(await createServer(live, settings), live, settings), {
     transport: far,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog, SkillEntry, View, ViewOptions } from '../../../src/app/types.ts';
 import { SkillficheError, SkillNotFoundError } from '../../../src/base/errors.ts';
 import type { CollectionRow, SkillFile, SkillRow } from '../../../src/base/types.ts';
+import { Live } from '../../../src/mcp/live.ts';
 
 /** Scope → folder of a skill → file → content. Scopes that begin with `root-` are roots, the others collections. */
 export type FakeTree = Readonly<
@@ -30,6 +31,11 @@ export function fakeCatalog(disk: FakeDisk): Catalog {
 
 export function fakeDisk(tree: FakeTree): FakeDisk {
   return { tree, looks: 0, changed: {} };
+}
+
+export function fakeLive(disk: FakeDisk): Live {
+  const catalog = fakeCatalog(disk);
+  return new Live(catalog, catalog.view(), () => undefined);
 }
 
 class FakeCatalog implements Catalog {

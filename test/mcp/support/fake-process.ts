@@ -23,11 +23,10 @@ await serveStdio({
       console.log('looking');
       return refresh();
     };
-    return catalog;
+    return { catalog, view: catalog.view() };
   },
   version: '1',
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
 });
-process.exit(0);
