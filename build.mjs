@@ -51,6 +51,7 @@ async function bundleCli() {
     input: { skillfiche: join(here, 'src/cli/main.ts') },
     platform: 'node',
     plugins: [withoutChildProcess],
+    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(here, 'src/mcp/sdk-shims.ts') } },
     transform: { target: 'node20.19' },
   });
   const dir = join(here, 'dist/bin');

@@ -14,6 +14,11 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNREADABLE',
 ]);
 
+/** A right question that cannot be answered now is no wrong parameter. */
+function isCallersFault(error: unknown): boolean {
+  return error instanceof SkillficheError && !['FILE_CHANGED', 'TOO_LARGE', 'UNREADABLE'].includes(error.code);
+}
+
 /** The error's message, with its suggestions where the message does not name them; undefined when no call can mend it. */
 export function mendableMessage(error: unknown): string | undefined {
   if (!(error instanceof SkillficheError) || !MENDABLE.has(error.code)) return undefined;
@@ -38,7 +43,7 @@ export function cannotAnswer(message: string): ProtocolError {
 export function toProtocolError(error: unknown, method: string, log: (line: string) => void): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const message = mendableMessage(error);
-  if (message !== undefined) return invalidParams(message);
+  if (message !== undefined) return isCallersFault(error) ? invalidParams(message) : cannotAnswer(message);
   log(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return cannotAnswer('Internal error');
 }

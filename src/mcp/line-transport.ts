@@ -26,6 +26,7 @@ export class LineTransport implements Transport {
   readonly #waiting: (() => void)[] = [];
   #markEnded: () => void = () => undefined;
   #inputEnded = false;
+  #farewell: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(stdin: Readable, stdout: Writable) {
@@ -62,6 +63,7 @@ export class LineTransport implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#farewell);
     this.#stdin.off('data', this.#onData);
     this.#stdin.pause();
     this.#stdout.off('drain', this.#onDrain);
@@ -92,7 +94,7 @@ export class LineTransport implements Transport {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#takeUp();
-    setTimeout(this.#markEnded, FAREWELL_MS);
+    this.#farewell = setTimeout(this.#markEnded, FAREWELL_MS);
   };
 
   /** Hands on messages while there is room for their answers. */

@@ -1,7 +1,7 @@
 import type { Catalog, View } from '../app/types.ts';
 import { createGate } from './limited.ts';
 import { listPrompts } from './prompts.ts';
-import { Publication } from './publication.ts';
+import { Publication, pruneStandings, type StandingCache } from './publication.ts';
 import { listTools } from './tools.ts';
 
 /** What one answer is made from; nothing in it changes. */
@@ -32,6 +32,7 @@ export class Live {
   readonly #gate = createGate(PARALLEL_READS);
   #catalog: Catalog;
   #snapshot: Snapshot;
+  readonly #standings: StandingCache = new Map();
   #checking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #lastProblem = '';
@@ -45,7 +46,7 @@ export class Live {
   constructor(catalog: Catalog, view: View, log: (line: string) => void) {
     this.#catalog = catalog;
     this.#log = log;
-    this.#snapshot = { view, publication: new Publication(view, new Map()) };
+    this.#snapshot = { view, publication: new Publication(view, this.#standings) };
   }
 
   /** The snapshot as it is, without a look at the disk. */
@@ -114,7 +115,8 @@ export class Live {
     const before = this.#snapshot;
     const view = before.view.follow(catalog);
     this.#catalog = catalog;
-    this.#snapshot = { view, publication: new Publication(view, before.publication.standings) };
+    pruneStandings(this.#standings, view);
+    this.#snapshot = { view, publication: new Publication(view, this.#standings) };
     const change = {
       tools: differ(listTools(before.view), listTools(view)),
       prompts: differ(listPrompts(before.view), listPrompts(view)),

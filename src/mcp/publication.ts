@@ -1,5 +1,7 @@
 import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
 import type { SkillEntry, View } from '../app/types.ts';
+import { SkillficheError } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash.ts';
 import { MAX_LISTED_BYTES, MAX_LISTED_FILES } from '../base/limits.ts';
 import { compareCodePoints } from '../base/text.ts';
 import type { UriMap } from './uri-map.ts';
@@ -34,48 +36,43 @@ export interface Candidate {
   readonly uri: string;
 }
 
-/** Readings of frontmatter, kept over refreshes: a SKILL.md that did not change is not parsed again. */
+/** Readings of frontmatter by id and bytes, kept over refreshes: what did not change is not parsed again. */
 export type StandingCache = Map<string, Promise<Standing>>;
 
 const SKILL_FILE = 'SKILL.md';
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 
-/** What the skills extension serves of one view. Nothing is read before it is asked for. */
-export class Publication {
+interface Addresses {
   readonly uris: UriMap;
-  /** In the order of their URIs. */
   readonly candidates: readonly Candidate[];
+  readonly byId: ReadonlyMap<string, Candidate>;
+}
+
+/** What the skills extension serves of one view. Nothing is made or read before it is asked for. */
+export class Publication {
   readonly #view: View;
-  readonly #byId = new Map<string, Candidate>();
   readonly #standings: StandingCache;
   readonly #served = new Map<string, Promise<Served | undefined>>();
+  #addresses: Addresses | undefined;
 
   constructor(view: View, standings: StandingCache) {
     this.#view = view;
-    const entries = view.entries().filter((entry) => nameProblem(entry.name) === undefined);
-    this.uris = mapUris(entries);
-    const candidates: Candidate[] = [];
-    for (const entry of entries) {
-      const uri = this.uris.fileOf(entry.id, SKILL_FILE);
-      if (uri !== undefined) candidates.push({ entry, uri });
-    }
-    this.candidates = candidates.sort((a, b) => compareCodePoints(a.uri, b.uri));
-    for (const candidate of this.candidates) this.#byId.set(candidate.entry.id, candidate);
-    this.#standings = new Map();
-    for (const { entry } of this.candidates) {
-      const known = standings.get(keyOf(entry));
-      if (known !== undefined) this.#standings.set(keyOf(entry), known);
-    }
+    this.#standings = standings;
   }
 
-  get standings(): StandingCache {
-    return this.#standings;
+  get uris(): UriMap {
+    return this.#address().uris;
+  }
+
+  /** In the order of their URIs. */
+  get candidates(): readonly Candidate[] {
+    return this.#address().candidates;
   }
 
   /** Why a skill is not served under a URI, or its frontmatter as a strict host reads it. */
   async standing(entry: SkillEntry): Promise<Standing> {
-    const candidate = this.#byId.get(entry.id);
-    if (candidate === undefined) return { fit: false, reason: nameProblem(entry.name) ?? 'its path fits in no URI' };
+    if (!this.#address().byId.has(entry.id))
+      return { fit: false, reason: nameProblem(entry.name) ?? 'its path fits in no URI' };
     const key = keyOf(entry);
     let standing = this.#standings.get(key);
     if (standing === undefined) {
@@ -95,7 +92,7 @@ export class Publication {
 
   /** One skill with all its files; undefined when hosts get no URI for it. Digests stay as first read until `forget`. */
   async serve(id: string): Promise<Served | undefined> {
-    const candidate = this.#byId.get(id);
+    const candidate = this.#address().byId.get(id);
     if (candidate === undefined) return undefined;
     let served = this.#served.get(id);
     if (served === undefined) {
@@ -111,8 +108,25 @@ export class Publication {
     this.#served.delete(id);
   }
 
+  #address(): Addresses {
+    if (this.#addresses === undefined) {
+      const entries = this.#view.entries().filter((entry) => nameProblem(entry.name) === undefined);
+      const uris = mapUris(entries);
+      const candidates: Candidate[] = [];
+      for (const entry of entries) {
+        const uri = uris.fileOf(entry.id, SKILL_FILE);
+        if (uri !== undefined) candidates.push({ entry, uri });
+      }
+      candidates.sort((a, b) => compareCodePoints(a.uri, b.uri));
+      const byId = new Map(candidates.map((candidate) => [candidate.entry.id, candidate]));
+      this.#addresses = { uris, candidates, byId };
+    }
+    return this.#addresses;
+  }
+
   async #read(entry: SkillEntry): Promise<Standing> {
     const bytes = await this.#view.readBytes(entry.id, entry.file);
+    if (sha256Hex(bytes) !== entry.sha256) throw changed(entry);
     try {
       const { frontmatter } = await skillEntry(`skill/${entry.name}`, { [SKILL_FILE]: bytes });
       return { fit: true, frontmatter };
@@ -131,6 +145,7 @@ export class Publication {
       const fileUri = this.uris.fileOf(entry.id, shown);
       // A set of files must be whole: with one that fits in no URI the skill cannot be served.
       if (fileUri === undefined) return undefined;
+      if (path === entry.file && digest !== `sha256:${entry.sha256}`) throw changed(entry);
       files.push({ uri: fileUri, shown, path, digest, size });
       bytes += size;
     }
@@ -138,6 +153,18 @@ export class Publication {
     const listable = files.length <= MAX_LISTED_FILES && bytes <= MAX_LISTED_BYTES;
     return { uri, frontmatter: standing.frontmatter, files, listable };
   }
+}
+
+/** Forgets readings of files that are no longer so, once they are the larger part. */
+export function pruneStandings(standings: StandingCache, view: View): void {
+  const entries = view.entries();
+  if (standings.size <= entries.length * 2) return;
+  const current = new Set(entries.map(keyOf));
+  for (const key of standings.keys()) if (!current.has(key)) standings.delete(key);
+}
+
+function changed(entry: SkillEntry): SkillficheError {
+  return new SkillficheError('FILE_CHANGED', `${entry.file} of ${entry.id} changed while it was read. Ask again.`);
 }
 
 function keyOf(entry: SkillEntry): string {

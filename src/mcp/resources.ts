@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type CompleteResult,
   type ListResourcesResult,
@@ -8,6 +7,7 @@ import {
   type Result,
 } from '@modelcontextprotocol/server';
 import { SkillficheError } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash.ts';
 import { PROTOCOL_PAGE_ENTRIES, PROTOCOL_PAGE_FILES, RESOURCE_PAGE_ENTRIES } from '../base/limits.ts';
 import { compareCodePoints } from '../base/text.ts';
 import { cannotAnswer, invalidParams, mendableMessage } from './failures.ts';
@@ -76,7 +76,7 @@ export async function readResource(live: Live, snapshot: Snapshot, uri: string):
       if (error.code === 'TOO_LARGE') throw cannotAnswer(error.message);
       return undefined;
     });
-    if (bytes === undefined || bytes.length !== file.size || sha256(bytes) !== file.digest) {
+    if (bytes === undefined || bytes.length !== file.size || `sha256:${sha256Hex(bytes)}` !== file.digest) {
       publication.forget(id);
       live.resourcesChanged();
       throw cannotAnswer(`${file.uri} changed on disk: ask for the skill again with skills/get`);
@@ -180,10 +180,6 @@ function withCursor<T extends object>(
 ): T & { nextCursor?: string } {
   const last = items[next - 1];
   return next < items.length && last !== undefined ? { ...result, nextCursor: encodeCursor(last.uri) } : result;
-}
-
-function sha256(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 /** Text only if it gives back the same bytes: a digest covers those. */

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startServer } from './server.mjs';
 
 const OLD = '2025-11-25';
@@ -26,7 +27,7 @@ const SCENARIOS = [
 ];
 
 const here = import.meta.dirname;
-const suite = resolve(here, '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 
 async function runScenario(url, scenario, version, flags) {
   // The suite writes its reports into the current folder.
