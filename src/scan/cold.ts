@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { placed } from '../base/diagnostic.ts';
 import { MAX_MARKER_BYTES } from '../base/limits.ts';
-import { compareCodePoints } from '../base/text.ts';
 import type { Root } from '../base/types.ts';
 import { readMarker } from '../collection/marker.ts';
 import { checkDocument } from '../schema/check.ts';
@@ -12,7 +11,7 @@ import { ledgerOf } from './ledger.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
 import type { SkillTable, TableDiagnostic } from './table.ts';
-import { buildTable, type SkillRecord } from './table-build.ts';
+import { TableWriter } from './table-build.ts';
 import { childPath, type FoundSkill, Walk, type WalkLimits } from './walk.ts';
 
 export interface ScanLimits extends WalkLimits {
@@ -39,8 +38,8 @@ const FULL_BATCH = 128;
 /** Walks a root and reads every SKILL.md; what `prior` knows to be unchanged is taken from there. */
 export async function scanCold(scan: ColdScan): Promise<SkillTable> {
   const { disk, limits } = scan;
-  const records: SkillRecord[] = [];
-  const skillDiagnostics: TableDiagnostic[] = [];
+  const writer = new TableWriter();
+  const diagnostics: TableDiagnostic[] = [];
   const found: FoundSkill[] = [];
   let owed: ReadSkill[] = [];
 
@@ -58,20 +57,22 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       }),
     ...(scan.prior === undefined ? {} : { known: (path) => scan.prior?.folder(path) }),
     onSkill: (one) => found.push(one),
+    onWatch: (path, stamp, listing) => writer.addWatch(path, stamp, listing),
   });
 
+  const count = (one: FoundSkill): void => {
+    walk.count(one.scope, walk.scopes[one.scope]?.collection === undefined ? 'ordinary' : 'members');
+  };
   const keep = (read: ReadSkill, summary: SkillSummary): void => {
-    const { scope } = read.found;
-    const folderName = lastPart(read.found.folder) ?? lastPart(scan.realRoot) ?? scan.root.id;
+    const { scope, path, file, folder } = read.found;
     for (const one of summary.findings) {
-      const file = childPath(read.found.folder, read.found.file);
-      skillDiagnostics.push({ ...placed(file, one), scope, skill: records.length });
+      diagnostics.push({ ...placed(childPath(folder, file), one), scope, skill: writer.skills });
     }
-    records.push({
+    writer.addSkill({
       scope,
-      path: read.found.path,
-      file: read.found.file,
-      name: summary.name ?? folderName,
+      path,
+      file,
+      name: summary.name ?? lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id,
       description: summary.description,
       declared: summary.declared === undefined ? '' : JSON.stringify(summary.declared),
       sha256: read.sha256,
@@ -79,16 +80,15 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       recovered: summary.recovered,
       namedByFolder: summary.name === undefined,
     });
-    walk.count(scope, walk.scopes[scope]?.collection === undefined ? 'ordinary' : 'members');
+    count(read.found);
   };
   const take = (one: FoundSkill): void => {
     const known = scan.prior?.skill(one);
-    if (known !== undefined) {
-      for (const diagnostic of known.diagnostics) {
-        skillDiagnostics.push({ ...diagnostic, scope: one.scope, skill: records.length });
-      }
-      records.push({ ...known.record, scope: one.scope, path: one.path });
-      walk.count(one.scope, walk.scopes[one.scope]?.collection === undefined ? 'ordinary' : 'members');
+    if (scan.prior !== undefined && known !== undefined) {
+      for (const diagnostic of known.diagnostics)
+        diagnostics.push({ ...diagnostic, scope: one.scope, skill: writer.skills });
+      writer.addKnown(scan.prior.table, known.row, one.scope, one.path);
+      count(one);
       return;
     }
     const read = readSkill(walk, disk, one, limits.maxSkillBytes);
@@ -109,21 +109,13 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     found.length = 0;
     if (owed.length >= FULL_BATCH) await settle();
     if (scan.sliceMs > 0 && performance.now() > sliceEnd) {
-      scan.onProgress?.(records.length);
+      scan.onProgress?.(writer.skills);
       await setImmediate();
       sliceEnd = performance.now() + scan.sliceMs;
     }
   }
   if (owed.length > 0) await settle();
-
-  // Scopes are numbered by folder, not by the order of the walk.
-  const order = walk.scopes.map((_, index) => index);
-  order.sort((a, b) =>
-    a === 0 ? -1 : b === 0 ? 1 : compareCodePoints(walk.scopes[a]?.folder ?? '', walk.scopes[b]?.folder ?? ''),
-  );
-  const numberOf = new Map(order.map((from, to) => [from, to]));
-  const renumber = (scope: number): number => numberOf.get(scope) ?? 0;
-  return buildTable({
+  return writer.finish({
     header: {
       root: scan.root,
       real_path: scan.realRoot,
@@ -131,26 +123,8 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       key: scan.key,
       revisits: walk.revisits,
     },
-    scopes: order.map((index) => {
-      const { tally, ...scope } = walk.scopes[index] ?? { id: '', folder: '.', tally: undefined };
-      return {
-        ...scope,
-        ledger: ledgerOf(
-          tally ?? {
-            ordinary: 0,
-            members: 0,
-            nested: 0,
-            miscased_duplicate: 0,
-            invalid: 0,
-            unreadable: 0,
-            in_broken_collection: 0,
-          },
-        ),
-      };
-    }),
-    skills: records.map((record) => ({ ...record, scope: renumber(record.scope) })),
-    watches: walk.watches,
-    diagnostics: [...walk.diagnostics, ...skillDiagnostics].map((one) => ({ ...one, scope: renumber(one.scope) })),
+    scopes: walk.scopes.map(({ tally, ...scope }) => ({ ...scope, ledger: ledgerOf(tally) })),
+    diagnostics: [...walk.diagnostics, ...diagnostics],
   });
 }
 

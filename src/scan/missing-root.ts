@@ -20,8 +20,8 @@ export async function missingRoot(
   missing: MissingRoot,
   about: { readonly key: string; readonly takenMs: number },
 ): Promise<SkillTable> {
-  const { buildTable } = await import('./table-build.ts');
-  return buildTable({
+  const { TableWriter } = await import('./table-build.ts');
+  return new TableWriter().finish({
     header: {
       root,
       real_path: root.path,
@@ -31,8 +31,6 @@ export async function missingRoot(
       missing: reasonOf(missing),
     },
     scopes: [{ id: root.id, folder: '.', ledger: ledgerOf(emptyTally()) }],
-    skills: [],
-    watches: [],
     diagnostics: [describe(root, missing)],
   });
 }

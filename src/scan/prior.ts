@@ -2,15 +2,13 @@ import type { TableCheck } from './check.ts';
 import type { Stamp } from './disk.ts';
 import { type Listing, unpackListing } from './listing.ts';
 import type { SkillTable, TableDiagnostic } from './table.ts';
-import type { SkillRecord } from './table-build.ts';
 import type { FoundSkill } from './walk.ts';
 
 /** What an earlier table still vouches for. */
 export interface Prior {
+  readonly table: SkillTable;
   folder(path: string): { readonly listing: Listing; readonly stamp: Stamp } | undefined;
-  skill(
-    found: FoundSkill,
-  ): { readonly record: SkillRecord; readonly diagnostics: readonly TableDiagnostic[] } | undefined;
+  skill(found: FoundSkill): { readonly row: number; readonly diagnostics: readonly TableDiagnostic[] } | undefined;
 }
 
 /** The part of `table` that a check of its stamps vouches for. */
@@ -35,6 +33,7 @@ export function priorOf(table: SkillTable, check: TableCheck): Prior {
     return byRow.get(row) ?? [];
   };
   return {
+    table,
     folder(path) {
       const watch = folders.get(path);
       const stamp = watch === undefined ? undefined : table.watchStamp(watch);
@@ -44,21 +43,7 @@ export function priorOf(table: SkillTable, check: TableCheck): Prior {
     skill(found) {
       const row = skills.get(found.folder);
       if (row === undefined || table.file(row) !== found.file) return undefined;
-      return {
-        record: {
-          scope: found.scope,
-          path: found.path,
-          file: found.file,
-          name: table.name(row),
-          description: table.description(row),
-          declared: table.declaredJson(row),
-          sha256: table.sha256(row),
-          stamp: table.skillStamp(row),
-          recovered: table.recovered(row),
-          namedByFolder: table.namedByFolder(row),
-        },
-        diagnostics: diagnosticsOf(row),
-      };
+      return { row, diagnostics: diagnosticsOf(row) };
     },
   };
 }

@@ -7,14 +7,14 @@ import { crc32 } from 'node:zlib';
 // the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
 
 /** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
-export const TABLE_VERSION = 1;
+export const TABLE_VERSION = 2;
 export const MAGIC = 'SKFTABLE';
 export const PREAMBLE_BYTES = 32;
 
-/** Strings of one skill row, in order. */
-export const SKILL_STRINGS = ['path', 'file', 'name', 'description', 'declared'] as const;
-/** Strings of one watched path, in order. */
-export const WATCH_STRINGS = ['path', 'listing'] as const;
+/** Text of one skill row: where it begins, then where each of its strings ends: path, file, name, description, declared. */
+export const SKILL_TEXT_WORDS = 6;
+/** Text of one watched path: where it begins, then where its path and its listing end. */
+export const WATCH_TEXT_WORDS = 3;
 
 export const FLAG_RECOVERED = 1;
 /** The frontmatter declares no name: the folder's is used. */

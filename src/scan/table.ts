@@ -10,9 +10,9 @@ import {
   PREAMBLE_BYTES,
   SECTION_NAMES,
   type SectionName,
-  SKILL_STRINGS,
+  SKILL_TEXT_WORDS,
   TABLE_VERSION,
-  WATCH_STRINGS,
+  WATCH_TEXT_WORDS,
 } from './table-format.ts';
 
 /** One scope of a root: the root itself (always the first), or a collection in it. Its rows stand together. */
@@ -137,7 +137,7 @@ export class SkillTable {
   }
 
   #skillString(row: number, column: number): string {
-    const at = row * SKILL_STRINGS.length + column;
+    const at = row * SKILL_TEXT_WORDS + column;
     return this.bytes.toString(
       'utf8',
       this.#text + (this.#skillText[at] ?? 0),
@@ -189,6 +189,15 @@ export class SkillTable {
     return scope === '.' ? path : path === '.' ? scope : `${scope}/${path}`;
   }
 
+  /** The row's strings as they stand in the text, and where each of them ends, counted from the first. */
+  textOf(row: number): { readonly bytes: Buffer; readonly ends: readonly number[] } {
+    const at = row * SKILL_TEXT_WORDS;
+    const start = this.#skillText[at] ?? 0;
+    const ends: number[] = [];
+    for (let word = 1; word < SKILL_TEXT_WORDS; word++) ends.push((this.#skillText[at + word] ?? 0) - start);
+    return { bytes: this.bytes.subarray(this.#text + start, this.#text + start + (ends.at(-1) ?? 0)), ends };
+  }
+
   /** 64 hex digits over the bytes of SKILL.md. */
   sha256(row: number): string {
     return this.bytes.toString('latin1', this.#sha256 + row * 64, this.#sha256 + row * 64 + 64);
@@ -226,7 +235,7 @@ export class SkillTable {
 
   /** A watched path, relative to the root: a folder, a marker, or a file that could not be indexed. */
   watchPath(watch: number): string {
-    const at = watch * WATCH_STRINGS.length;
+    const at = watch * WATCH_TEXT_WORDS;
     return this.bytes.toString(
       'utf8',
       this.#text + (this.#watchText[at] ?? 0),
@@ -236,7 +245,7 @@ export class SkillTable {
 
   /** What a folder listed that mattered; see listing.ts. */
   watchListing(watch: number): string {
-    const at = watch * WATCH_STRINGS.length + 1;
+    const at = watch * WATCH_TEXT_WORDS + 1;
     return this.bytes.toString(
       'utf8',
       this.#text + (this.#watchText[at] ?? 0),

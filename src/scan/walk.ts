@@ -9,7 +9,6 @@ import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
 import { PRUNED_NAMES, SKILL_FILE } from './names.ts';
 import { isReadable, readMarkerFile, treePlace } from './single-files.ts';
-import type { WatchRecord } from './table-build.ts';
 
 /** What a folder is to the walk. `open`: skills are looked for. The others only count SKILL.md files, by name. */
 export type Mode = 'open' | 'inside' | 'broken' | 'beside';
@@ -58,6 +57,7 @@ export interface WalkHost {
   /** The listing and stamp of a folder that is known not to have changed. */
   known?(path: string): { readonly listing: Listing; readonly stamp: Stamp } | undefined;
   onSkill(found: FoundSkill): void;
+  onWatch(path: string, stamp: Stamp | undefined, listing: string): void;
 }
 
 export interface ScopedDiagnostic extends Diagnostic {
@@ -68,7 +68,6 @@ export interface ScopedDiagnostic extends Diagnostic {
 export class Walk {
   readonly host: WalkHost;
   readonly scopes: ScopeDraft[];
-  readonly watches: WatchRecord[] = [];
   readonly diagnostics: ScopedDiagnostic[] = [];
   readonly links: PendingLink[] = [];
   /** Real paths outside the root that links led to. */
@@ -110,7 +109,7 @@ export class Walk {
   }
 
   watch(path: string, stamp: Stamp | undefined, listing = ''): void {
-    this.watches.push({ path, stamp, listing });
+    this.host.onWatch(path, stamp, listing);
   }
 
   absolute(path: string): string {
@@ -279,7 +278,9 @@ export class Walk {
   #descend(task: FolderTask, listing: Listing): void {
     const { path, scope, mode } = task;
     const scopeFolder = mode === 'beside' ? this.scopes[scope]?.folder : undefined;
-    for (const name of listing.folders) {
+    // The last pushed is visited first: from the back, so that folders come in order and rows nearly sorted.
+    for (let at = listing.folders.length - 1; at >= 0; at--) {
+      const name = listing.folders[at] ?? '';
       const child = childPath(path, name);
       if (PRUNED_NAMES.has(name)) {
         if (mode === 'open') this.say(scope, 'scan/pruned', child, `${name} is never searched for skills.`);

@@ -1,0 +1,172 @@
+import { internalError } from '../base/errors.ts';
+import type { TextBlob } from './columns.ts';
+import { emptySections, openTable, type SkillTable, type TableHeader } from './table.ts';
+import {
+  alignUp,
+  checksumOf,
+  MAGIC,
+  PREAMBLE_BYTES,
+  SECTION_NAMES,
+  type SectionName,
+  SKILL_TEXT_WORDS,
+  TABLE_VERSION,
+  WATCH_TEXT_WORDS,
+} from './table-format.ts';
+
+type SkillColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'scope' | 'flags';
+type WatchColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'kind';
+
+/** Everything a table holds, by row. */
+export interface TableContent {
+  readonly header: Omit<TableHeader, 'sections'>;
+  readonly text: TextBlob;
+  readonly diagnostics: Buffer;
+  readonly skillWords: (word: number, row: number) => number;
+  readonly watchWords: (word: number, watch: number) => number;
+  readonly skill: (column: SkillColumn, row: number) => number;
+  readonly watch: (column: WatchColumn, watch: number) => number;
+  readonly nameHash: (row: number) => number;
+  readonly order: Uint32Array;
+  readonly sha256: (row: number) => string;
+}
+
+/** Lays a table out in one buffer and opens it. */
+export function layTable(content: TableContent): SkillTable {
+  const n = content.header.skills;
+  const m = content.header.watches;
+  const sizes: Record<SectionName, number> = {
+    skillMtime: n * 8,
+    skillCtime: n * 8,
+    skillIno: n * 8,
+    watchMtime: m * 8,
+    watchCtime: m * 8,
+    watchIno: m * 8,
+    watchSize: m * 8,
+    skillSize: n * 4,
+    skillScope: n * 4,
+    skillNameHash: n * 4,
+    skillOrder: n * 4,
+    skillText: n * SKILL_TEXT_WORDS * 4,
+    watchText: m * WATCH_TEXT_WORDS * 4,
+    skillFlags: n,
+    watchKind: m,
+    skillSha256: n * 64,
+    text: content.text.length,
+    diagnostics: content.diagnostics.length,
+  };
+  const { header, json, total } = layOut({ ...content.header, sections: emptySections() }, sizes);
+  const bytes = Buffer.allocUnsafeSlow(total);
+  bytes.fill(0, 0, header.sections.skillMtime[0]);
+  const at = (name: SectionName): [ArrayBufferLike, number] => [
+    bytes.buffer,
+    bytes.byteOffset + header.sections[name][0],
+  ];
+  const doubles = (name: SectionName, count: number, value: (row: number) => number): void => {
+    const column = new Float64Array(...at(name), count);
+    for (let row = 0; row < count; row++) column[row] = value(row);
+  };
+  const words = (name: SectionName, count: number, value: (row: number) => number): void => {
+    const column = new Uint32Array(...at(name), count);
+    for (let row = 0; row < count; row++) column[row] = value(row);
+  };
+  doubles('skillMtime', n, (row) => content.skill('mtime', row));
+  doubles('skillCtime', n, (row) => content.skill('ctime', row));
+  doubles('skillIno', n, (row) => content.skill('ino', row));
+  doubles('watchMtime', m, (watch) => content.watch('mtime', watch));
+  doubles('watchCtime', m, (watch) => content.watch('ctime', watch));
+  doubles('watchIno', m, (watch) => content.watch('ino', watch));
+  doubles('watchSize', m, (watch) => content.watch('size', watch));
+  words('skillSize', n, (row) => content.skill('size', row));
+  words('skillScope', n, (row) => content.skill('scope', row));
+  words('skillNameHash', n, content.nameHash);
+  words('skillOrder', n, (row) => content.order[row] ?? 0);
+  // Text is put in the order of the rows: the same content is the same bytes, however it was found.
+  const target = bytes.subarray(header.sections.text[0]);
+  let end = copyText(
+    content.text,
+    target,
+    0,
+    new Uint32Array(...at('skillText'), n * SKILL_TEXT_WORDS),
+    SKILL_TEXT_WORDS,
+    content.skillWords,
+  );
+  end = copyText(
+    content.text,
+    target,
+    end,
+    new Uint32Array(...at('watchText'), m * WATCH_TEXT_WORDS),
+    WATCH_TEXT_WORDS,
+    content.watchWords,
+  );
+  if (end !== content.text.length) throw internalError('a table lost some of its text');
+  const flags = new Uint8Array(...at('skillFlags'), n);
+  for (let row = 0; row < n; row++) flags[row] = content.skill('flags', row);
+  const kinds = new Uint8Array(...at('watchKind'), m);
+  for (let watch = 0; watch < m; watch++) kinds[watch] = content.watch('kind', watch);
+  const sha256At = header.sections.skillSha256[0];
+  for (let row = 0; row < n; row++) bytes.write(content.sha256(row), sha256At + row * 64, 64, 'latin1');
+  content.diagnostics.copy(bytes, header.sections.diagnostics[0]);
+  clearGaps(bytes, header, total);
+  return sealTable(bytes, json);
+}
+
+/** Copies the strings of all rows behind one another and fills the column that says where they are. */
+function copyText(
+  text: TextBlob,
+  target: Buffer,
+  from: number,
+  column: Uint32Array,
+  width: number,
+  wordOf: (word: number, row: number) => number,
+): number {
+  let end = from;
+  for (let row = 0; row * width < column.length; row++) {
+    const start = wordOf(0, row);
+    column[row * width] = end;
+    for (let word = 1; word < width; word++) column[row * width + word] = end + wordOf(word, row) - start;
+    end += text.copyRange(target, end, start, wordOf(width - 1, row));
+  }
+  return end;
+}
+
+/** Writes the preamble around finished sections. */
+export function sealTable(bytes: Buffer, json: string): SkillTable {
+  const length = bytes.write(json, PREAMBLE_BYTES, 'utf8');
+  bytes.write(MAGIC, 0, 8, 'latin1');
+  bytes.writeUInt32LE(TABLE_VERSION, 8);
+  bytes.writeUInt32LE(length, 12);
+  bytes.writeDoubleLE(bytes.length, 24);
+  bytes.writeUInt32LE(checksumOf(bytes), 16);
+  const table = openTable(bytes);
+  if (table === undefined) throw internalError('a table does not open after it was built');
+  return table;
+}
+
+/** Bytes between sections are zero, so that the same content is the same file. */
+function clearGaps(bytes: Buffer, header: TableHeader, total: number): void {
+  let end = 0;
+  for (const name of SECTION_NAMES) {
+    const [offset, size] = header.sections[name];
+    if (end > 0) bytes.fill(0, end, offset);
+    end = offset + size;
+  }
+  bytes.fill(0, end, total);
+}
+
+/** The header holds offsets that depend on its own length: room is left for the longest numbers. */
+function layOut(
+  draft: TableHeader,
+  sizes: Readonly<Record<SectionName, number>>,
+): { header: TableHeader; json: string; total: number } {
+  const room = Buffer.byteLength(JSON.stringify(draft)) + SECTION_NAMES.length * 32;
+  const sections = emptySections();
+  let offset = alignUp(PREAMBLE_BYTES + room);
+  for (const name of SECTION_NAMES) {
+    sections[name] = [offset, sizes[name]];
+    offset = alignUp(offset + sizes[name]);
+  }
+  const header = { ...draft, sections };
+  const json = JSON.stringify(header);
+  if (Buffer.byteLength(json) > room) throw internalError('a table header outgrew its room');
+  return { header, json, total: offset };
+}
