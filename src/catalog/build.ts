@@ -5,10 +5,14 @@ import type { CollectionMarker } from '../collection/marker.ts';
 import { emptyTally, ledgerOf } from '../scan/ledger.ts';
 import type { SkillTable } from '../scan/table.ts';
 
-/** Default ranks by kind: bundled wins. Each root of a kind comes after the one before it. */
-export const KIND_RANKS: Readonly<Record<string, number>> = { bundled: 0, project: 10_000, personal: 20_000 };
+/** Default ranks by kind: bundled wins. Each root of a kind comes after the one before it; the steps leave room for more roots than anybody has. */
+const KIND_RANKS: ReadonlyMap<string, number> = new Map([
+  ['bundled', 0],
+  ['project', 1_000_000],
+  ['personal', 2_000_000],
+]);
 /** Where layers of a caller's own kind stand unless they say otherwise: last. */
-const OTHER_RANK = 30_000;
+const OTHER_RANK = 3_000_000;
 
 /** One scope of the catalog. Rows are numbered through: row `g` of the catalog is row `g - base` of the table. */
 export interface CatalogScope {
@@ -54,7 +58,7 @@ export function rankRoots(roots: readonly Root[]): number[] {
   return roots.map((root) => {
     const position = seen.get(root.kind) ?? 0;
     seen.set(root.kind, position + 1);
-    return root.rank ?? (KIND_RANKS[root.kind] ?? OTHER_RANK) + position;
+    return root.rank ?? (KIND_RANKS.get(root.kind) ?? OTHER_RANK) + position;
   });
 }
 
@@ -91,8 +95,8 @@ export function buildCatalog(roots: readonly Root[], tables: readonly SkillTable
           return;
         }
         claimed.set(scope.id, { path, real: scope.real_path });
-      } else if (table.header.scopes.some((other) => other.id === scope.id && other.collection !== undefined)) {
-        // The root is one collection of the same id and has no skills outside it.
+      } else if (table.header.scopes.some((other) => other.id === scope.id && other.marker_folder === '.')) {
+        // The root is itself the collection of this id and has no skills outside it.
         return;
       }
       scopes.push({

@@ -1,5 +1,6 @@
 import { SkillficheError } from '../base/errors.ts';
 import { DEFAULT_PAGE_ROWS, MAX_PAGE_CHARACTERS, MAX_PAGE_ROWS } from '../base/limits.ts';
+import { cutTo, toOneLine } from '../base/text.ts';
 
 /** One page of a list. */
 export interface Page<Row> {
@@ -12,8 +13,8 @@ export interface Page<Row> {
 /** Checks a caller's offset: a whole number from 0. Any number past the end is fine, the page is empty then. */
 export function readOffset(offset: unknown): number {
   if (offset === undefined) return 0;
-  if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return offset;
-  throw new SkillficheError('INVALID_ARGUMENT', `offset must be a whole number from 0, not ${JSON.stringify(offset)}.`);
+  if (typeof offset === 'number' && Number.isInteger(offset) && offset >= 0) return offset + 0;
+  throw new SkillficheError('INVALID_ARGUMENT', `offset must be a whole number from 0, not ${quoteValue(offset)}.`);
 }
 
 /** Checks a caller's limit: a whole number from 1 to 200; absent = 50. */
@@ -22,8 +23,14 @@ export function readLimit(limit: unknown, most: number = MAX_PAGE_ROWS, usual: n
   if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 1 && limit <= most) return limit;
   throw new SkillficheError(
     'INVALID_ARGUMENT',
-    `limit must be a whole number from 1 to ${most}, not ${JSON.stringify(limit)}.`,
+    `limit must be a whole number from 1 to ${most}, not ${quoteValue(limit)}.`,
   );
+}
+
+/** A wrong argument as an error quotes it: JSON turns NaN into null and throws for some values. */
+export function quoteValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(cutTo(toOneLine(value), 40));
+  return typeof value === 'number' || value === null ? String(value) : `a value of type ${typeof value}`;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { SkillficheError } from '../base/errors.ts';
 import { MAX_SUGGESTIONS } from '../base/limits.ts';
+import { nearest } from '../base/nearest.ts';
 import { canonicalName } from '../base/text.ts';
 import type { CatalogData } from './build.ts';
+import { quoteValue } from './paging.ts';
 import { rowOfId } from './rows.ts';
 import { type Grant, Selection } from './selection.ts';
 
@@ -13,11 +15,19 @@ export type Resolution =
 
 /** Exact id, then name. The one resolver of every surface. */
 export function resolveRef(selection: Selection, ref: string): Resolution {
-  const exact = rowOfId(selection.data, ref);
-  if (exact !== undefined && selection.sees(exact)) return { kind: 'found', row: exact };
+  const exact = visibleRow(selection, ref);
+  if (exact !== undefined) return { kind: 'found', row: exact };
   const canonical = canonicalName(ref);
-  const rows = selection.namesakes(new Set([canonical])).get(canonical) ?? [];
-  const won = selection.winner(rows);
+  return resolveName(selection, selection.namesakes(new Set([canonical])).get(canonical) ?? []);
+}
+
+function visibleRow(selection: Selection, id: string): number | undefined {
+  const row = rowOfId(selection.data, id);
+  return row !== undefined && selection.sees(row) ? row : undefined;
+}
+
+function resolveName(selection: Selection, namesakes: readonly number[]): Resolution {
+  const won = selection.winner(namesakes);
   if (won === undefined) return { kind: 'unknown' };
   if ('row' in won) return { kind: 'found', row: won.row };
   return { kind: 'ambiguous', ids: won.disputed.slice(0, MAX_SUGGESTIONS).map((row) => selection.id(row)) };
@@ -25,23 +35,50 @@ export function resolveRef(selection: Selection, ref: string): Resolution {
 
 /** Reads allowlist entries: ids, unambiguous names (bound to their id here and now), `<scope>:*`. Unknown ones throw. */
 export function readGrants(data: CatalogData, only: readonly string[]): Grant[] {
+  if (!Array.isArray(only)) {
+    throw new SkillficheError('INVALID_ARGUMENT', `The allowlist must be a list of texts, not ${quoteValue(only)}.`);
+  }
+  const wrong = only.find((entry: unknown) => typeof entry !== 'string');
+  if (wrong !== undefined) {
+    throw new SkillficheError('INVALID_ARGUMENT', `Entries of the allowlist are texts, not ${quoteValue(wrong)}.`);
+  }
   const everything = new Selection(data);
+  // Perf: all names are looked up in one pass over the catalog.
+  const namesakes = everything.namesakes(new Set(only.map(canonicalName)));
   return only.map((entry) => {
+    const exact = rowOfId(data, entry);
+    if (exact !== undefined) return { kind: 'skill', id: everything.id(exact) };
     if (entry.endsWith(':*')) {
       const id = entry.slice(0, -2);
       if (data.scopes.some((scope) => scope.id === id)) return { kind: 'scope', scope: id };
-      throw unknownEntry(entry, `no collection or root has the id "${id}"`);
+      throw unknownEntry(entry, 'no collection and no root has this id', scopesLike(data, id));
     }
-    const resolution = resolveRef(everything, entry);
+    const resolution = resolveName(everything, namesakes.get(canonicalName(entry)) ?? []);
     if (resolution.kind === 'found') return { kind: 'skill', id: everything.id(resolution.row) };
-    if (resolution.kind === 'unknown') throw unknownEntry(entry, 'no skill has this id or name');
-    throw unknownEntry(entry, `several skills have this name; write the id: ${resolution.ids.join(', ')}`);
+    if (resolution.kind === 'unknown') throw unknownEntry(entry, 'no skill has this id or name', []);
+    const ids = resolution.ids;
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `The allowlist entry ${quoteValue(entry)} is the name of several skills. Write an id instead: ${ids.join(', ')}.`,
+      { suggestions: ids },
+    );
   });
 }
 
-function unknownEntry(entry: string, why: string): SkillficheError {
+function scopesLike(data: CatalogData, id: string): string[] {
+  const near = nearest(
+    id,
+    data.scopes.map((scope) => scope.id),
+    MAX_SUGGESTIONS,
+  );
+  return near.map((scope) => `${scope}:*`);
+}
+
+function unknownEntry(entry: string, why: string, suggestions: readonly string[]): SkillficheError {
+  const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(', ')}?`;
   return new SkillficheError(
     'INVALID_ARGUMENT',
-    `The allowlist entry "${entry}" matches nothing: ${why}. Entries are ids, names or "<scope>:*".`,
+    `The allowlist entry ${quoteValue(entry)} matches nothing: ${why}.${meant} Entries are ids, names or "<scope>:*".`,
+    { suggestions },
   );
 }
