@@ -21,6 +21,8 @@ export interface ScopeReadiness extends ReadinessCounts {
 export interface WaitedFor {
   readonly requirement: string;
   readonly skills: number;
+  /** Of these, how many wait for nothing else and have nothing in doubt: they are ready once it is there. */
+  readonly alone: number;
 }
 
 export interface ReadinessSummary extends ReadinessCounts {
@@ -51,13 +53,18 @@ export function summarizeReadiness(
   collections: ReadonlySet<string>,
 ): ReadinessSummary {
   const scopes = new Map<string, SkillReadiness[]>();
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, { skills: number; alone: number }>();
   for (const skill of skills) {
     const scope = skill.id.slice(0, skill.id.indexOf(':'));
     const list = scopes.get(scope);
     if (list === undefined) scopes.set(scope, [skill]);
     else list.push(skill);
-    for (const requirement of waitsFor(skill)) waiting.set(requirement, (waiting.get(requirement) ?? 0) + 1);
+    const obstacles = waitsFor(skill);
+    const isAlone = obstacles.length === 1 && skill.readiness.declared && skill.readiness.unverifiable.length === 0;
+    for (const requirement of obstacles) {
+      const { skills: waiters, alone } = waiting.get(requirement) ?? { skills: 0, alone: 0 };
+      waiting.set(requirement, { skills: waiters + 1, alone: alone + (isAlone ? 1 : 0) });
+    }
   }
   return {
     ...count(skills),
@@ -65,7 +72,7 @@ export function summarizeReadiness(
       .sort(([a], [b]) => compareCodePoints(a, b))
       .map(([id, ofScope]) => ({ id, kind: collections.has(id) ? 'collection' : 'root', ...count(ofScope) })),
     missing: [...waiting]
-      .map(([requirement, waiters]) => ({ requirement, skills: waiters }))
+      .map(([requirement, counts]) => ({ requirement, ...counts }))
       .sort((a, b) => b.skills - a.skills || compareCodePoints(a.requirement, b.requirement)),
   };
 }

@@ -74,6 +74,18 @@ describe('readiness of a catalog', () => {
     });
   });
 
+  it('takes nothing from a description: prose gates nothing, and is no evidence either', async () => {
+    const view = (
+      await open(makeTree({ 'x/SKILL.md': '---\nname: x\ndescription: Linux only, needs jq.\n---\n' }))
+    ).view();
+    expect((await view.readiness())[0]?.readiness).toMatchObject({
+      state: 'unknown',
+      declared: false,
+      missing: [],
+      unverifiable: [],
+    });
+  });
+
   it('gives reasons only where they are asked for', async () => {
     const view = (await open(makeTree(TREE))).view();
     expect((await view.readiness(['waits']))[0]).not.toHaveProperty('reasons');

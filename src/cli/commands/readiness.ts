@@ -134,11 +134,13 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
   if (summary.missing.length > 0) {
     parts.push('\nMissing most:\n');
     const shown = summary.missing.slice(0, SHOWN_MISSING);
-    const waiting = shown.map(({ requirement, skills }) => [
-      requirement,
-      `${plural(skills, 'skill waits', 'skills wait')} for it`,
-    ]);
-    parts.push(await renderTable([{ title: 'REQUIREMENT', flexible: true }, { title: 'SKILLS' }], waiting, io.columns));
+    const waiting = shown.map(({ requirement, skills, alone }) => [requirement, String(skills), String(alone)]);
+    const titles = [
+      { title: 'REQUIREMENT', flexible: true },
+      { title: 'SKILLS WAIT FOR IT', right: true },
+      { title: 'FOR NOTHING ELSE', right: true },
+    ];
+    parts.push(await renderTable(titles, waiting, io.columns));
     const more = summary.missing.length - shown.length;
     if (more > 0) parts.push(paint('dim', `and ${more} more; --json has all.\n`));
     parts.push(
