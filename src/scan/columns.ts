@@ -20,7 +20,13 @@ export class Numbers {
 /** Strings one behind the other, as UTF-8, known by where they begin and end. */
 export class TextBlob {
   length = 0;
-  #bytes: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+  #bytes: Buffer;
+
+  /** Begins with a copy of `text`, or empty. */
+  constructor(text?: Buffer) {
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(256 * 1024, (text?.length ?? 0) + 16 * 1024));
+    if (text !== undefined) this.addBytes(text);
+  }
 
   /** Appends a string and returns where it ends. */
   add(text: string): number {

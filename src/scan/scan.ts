@@ -2,7 +2,7 @@ import { errnoOf } from '../base/errors.ts';
 import { MAX_DEPTH, MAX_FOLDERS_PER_ROOT, MAX_SKILL_BYTES, MAX_SKILLS_PER_ROOT } from '../base/limits.ts';
 import type { Root } from '../base/types.ts';
 import { checkTable, sameContent } from './check.ts';
-import type { ScanLimits } from './cold.ts';
+import type { ColdScan, ScanLimits } from './cold.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { plainPath } from './files.ts';
 import { type MissingRoot, missingRoot, reasonOf } from './missing-root.ts';
@@ -62,24 +62,41 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   if (earlier !== undefined && check !== undefined && check.watches.size + check.skills.size === 0) {
     return { table: earlier, how: known === undefined ? 'snapshot' : 'unchanged' };
   }
-  const { scanCold } = await import('./cold.ts');
-  const table = await scanCold({
-    disk,
-    root,
-    realRoot: place,
-    key,
-    limits,
-    takenMs,
-    prior: earlier === undefined || check === undefined ? undefined : priorOf(earlier, check),
-    sliceMs: options.sliceMs ?? 12,
-    onProgress: options.onProgress,
-  });
+  const patched =
+    earlier !== undefined && check !== undefined && check.watches.size === 0
+      ? await patchTable(earlier, disk, check.skills, { takenMs, maxSkillBytes: limits.maxSkillBytes })
+      : undefined;
+  const table =
+    patched ??
+    (await scanCold({
+      disk,
+      root,
+      realRoot: place,
+      key,
+      limits,
+      takenMs,
+      prior: earlier === undefined || check === undefined ? undefined : priorOf(earlier, check),
+      sliceMs: options.sliceMs ?? 12,
+      onProgress: options.onProgress,
+    }));
   if (options.cache !== undefined) saveTable(options.cache, table);
   if (known !== undefined && sameContent(known, table)) {
     known.provedMs = takenMs;
     return { table: known, how: 'unchanged' };
   }
   return { table, how: earlier === undefined ? 'cold' : 'partial' };
+}
+
+async function scanCold(scan: ColdScan): Promise<SkillTable> {
+  const cold = await import('./cold.ts');
+  return cold.scanCold(scan);
+}
+
+async function patchTable(
+  ...args: Parameters<typeof import('./patch.ts').patchTable>
+): Promise<SkillTable | undefined> {
+  const patch = await import('./patch.ts');
+  return patch.patchTable(...args);
 }
 
 /** The real path of the root's folder, or why there is none. */

@@ -153,6 +153,7 @@ export class TableWriter {
     return layTable({
       header: { ...end.header, skills: rows.length, watches, diagnostics: diagnostics.length, scopes },
       text: this.#text,
+      textBytes: this.#text.length,
       diagnostics: Buffer.from(JSON.stringify(diagnostics)),
       skillWords: (word, row) => this.#skillText.at((rows[row] ?? 0) * SKILL_TEXT_WORDS + word),
       watchWords: (word, watch) => this.#watchText.at(watch * WATCH_TEXT_WORDS + word),
@@ -220,7 +221,8 @@ function compareScopes(scopes: TableEnd['scopes'], a: number, b: number): number
   return compareCodePoints(scopes[a]?.marker_folder ?? '', scopes[b]?.marker_folder ?? '');
 }
 
-function compareDiagnostics(a: TableDiagnostic, b: TableDiagnostic): number {
+/** By place, then code. */
+export function compareDiagnostics(a: TableDiagnostic, b: TableDiagnostic): number {
   return (
     compareCodePoints(a.path, b.path) ||
     (a.line ?? 0) - (b.line ?? 0) ||

@@ -20,6 +20,8 @@ type WatchColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'kind';
 export interface TableContent {
   readonly header: Omit<TableHeader, 'sections'>;
   readonly text: TextBlob;
+  /** Bytes of text that rows and watched paths use; the blob may hold more. */
+  readonly textBytes: number;
   readonly diagnostics: Buffer;
   readonly skillWords: (word: number, row: number) => number;
   readonly watchWords: (word: number, watch: number) => number;
@@ -51,7 +53,7 @@ export function layTable(content: TableContent): SkillTable {
     skillFlags: n,
     watchKind: m,
     skillSha256: n * 64,
-    text: content.text.length,
+    text: content.textBytes,
     diagnostics: content.diagnostics.length,
   };
   const { header, json, total } = layOut({ ...content.header, sections: emptySections() }, sizes);
@@ -98,7 +100,7 @@ export function layTable(content: TableContent): SkillTable {
     WATCH_TEXT_WORDS,
     content.watchWords,
   );
-  if (end !== content.text.length) throw internalError('a table lost some of its text');
+  if (end !== content.textBytes) throw internalError('a table lost some of its text');
   const flags = new Uint8Array(...at('skillFlags'), n);
   for (let row = 0; row < n; row++) flags[row] = content.skill('flags', row);
   const kinds = new Uint8Array(...at('watchKind'), m);

@@ -198,6 +198,28 @@ export class SkillTable {
     return { bytes: this.bytes.subarray(this.#text + start, this.#text + start + (ends.at(-1) ?? 0)), ends };
   }
 
+  /** All strings, as one range of bytes, and words of the columns that say where each stands. */
+  get textBytes(): Buffer {
+    const [offset, length] = this.header.sections.text;
+    return this.bytes.subarray(offset, offset + length);
+  }
+
+  skillTextWord(word: number, row: number): number {
+    return this.#skillText[row * SKILL_TEXT_WORDS + word] ?? 0;
+  }
+
+  watchTextWord(word: number, watch: number): number {
+    return this.#watchText[watch * WATCH_TEXT_WORDS + word] ?? 0;
+  }
+
+  watchColumn(column: 0 | 1 | 2 | 3, watch: number): number {
+    return this.#watchStamps[column][watch] ?? 0;
+  }
+
+  skillColumn(column: 0 | 1 | 2, row: number): number {
+    return this.#skillStamps[column][row] ?? 0;
+  }
+
   /** 64 hex digits over the bytes of SKILL.md. */
   sha256(row: number): string {
     return this.bytes.toString('latin1', this.#sha256 + row * 64, this.#sha256 + row * 64 + 64);

@@ -227,7 +227,8 @@ it('is the same warm as cold after any changes (property)', async () => {
           if (remove) rmSync(target, { recursive: true, force: true });
           else {
             mkdirSync(join(target, '..'), { recursive: true });
-            if (!existsSync(target)) writeFileSync(target, textFor(parts.at(-1) ?? '', text));
+            if (!existsSync(target) || statSync(target).isFile())
+              writeFileSync(target, textFor(parts.at(-1) ?? '', text));
           }
         }
       };
@@ -242,7 +243,7 @@ it('is the same warm as cold after any changes (property)', async () => {
       expect(found).toBe(countSkillFiles(path));
       expect(ledgers.reduce((sum, one) => sum + one.indexed, 0)).toBe(cold.table.skills);
     }),
-    { numRuns: 150 },
+    { numRuns: 200 },
   );
 });
 

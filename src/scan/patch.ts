@@ -1,0 +1,119 @@
+import { placed } from '../base/diagnostic.ts';
+import { errnoOf } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { canonicalName } from '../base/text.ts';
+import { type SkillSummary, summarizeFast } from '../skill/summary.ts';
+import { TextBlob } from './columns.ts';
+import type { Disk, Stamp } from './disk.ts';
+import { joinPath } from './files.ts';
+import { SKILL_FILE } from './names.ts';
+import type { SkillTable, TableDiagnostic } from './table.ts';
+import { compareDiagnostics } from './table-build.ts';
+import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from './table-format.ts';
+import { layTable } from './table-layout.ts';
+
+interface Patch {
+  readonly stamp: Stamp;
+  readonly sha256: string;
+  readonly summary: SkillSummary;
+  /** Where its strings stand in the blob: see SKILL_TEXT_WORDS. */
+  readonly words: readonly number[];
+}
+
+const SKILL_COLUMNS = { mtime: 0, ctime: 1, ino: 2 } as const;
+const WATCH_COLUMNS = { mtime: 0, ctime: 1, ino: 2, size: 3 } as const;
+
+/**
+ * The table with a few SKILL.md files read again, where nothing else changed: no walk, every other row copied as
+ * bytes. `undefined` where that is not enough, such as a new name or a file that can no longer be indexed.
+ */
+export async function patchTable(
+  table: SkillTable,
+  disk: Disk,
+  rows: ReadonlySet<number>,
+  options: { readonly takenMs: number; readonly maxSkillBytes: number },
+): Promise<SkillTable | undefined> {
+  const text = new TextBlob(table.textBytes);
+  const patches = new Map<number, Patch>();
+  const diagnostics = table.diagnostics().filter((one) => one.skill === undefined || !rows.has(one.skill));
+  let textBytes = text.length;
+  for (const row of rows) {
+    const folder = table.folder(row);
+    const file = table.file(row);
+    const read = readOne(disk, `${joinPath(joinPath(table.header.real_path, folder), file)}`, options.maxSkillBytes);
+    if (read === undefined) return undefined;
+    const sha256 = sha256Hex(read.bytes);
+    const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(read.bytes));
+    const name = summary.name ?? (table.namedByFolder(row) ? table.name(row) : undefined);
+    // Another name changes the order and who has which name: that is for the whole scan.
+    if (name === undefined || canonicalName(name) !== canonicalName(table.name(row))) return undefined;
+    const declared = summary.declared === undefined ? '' : JSON.stringify(summary.declared);
+    const words = [text.length];
+    for (const one of [table.path(row), file === SKILL_FILE ? '' : file, name, summary.description, declared])
+      words.push(text.add(one));
+    textBytes +=
+      (words.at(-1) ?? 0) -
+      (words[0] ?? 0) -
+      (table.skillTextWord(SKILL_TEXT_WORDS - 1, row) - table.skillTextWord(0, row));
+    patches.set(row, { stamp: read.stamp, sha256, summary, words });
+    const path = folder === '.' ? file : `${folder}/${file}`;
+    for (const found of summary.findings)
+      diagnostics.push({
+        ...placed(path, found),
+        scope: table.skillScope[row] ?? 0,
+        skill: row,
+      } satisfies TableDiagnostic);
+  }
+  const sorted = diagnostics.sort(compareDiagnostics);
+  const { sections: _, ...header } = table.header;
+  return layTable({
+    header: { ...header, taken_ms: options.takenMs, diagnostics: sorted.length },
+    text,
+    textBytes,
+    diagnostics: Buffer.from(JSON.stringify(sorted)),
+    skillWords: (word, row) => patches.get(row)?.words[word] ?? table.skillTextWord(word, row),
+    watchWords: (word, watch) => table.watchTextWord(word, watch),
+    skill: (column, row) => {
+      const patch = patches.get(row);
+      if (column === 'scope') return table.skillScope[row] ?? 0;
+      if (column === 'flags') return patch === undefined ? (table.skillFlags[row] ?? 0) : flagsOf(patch.summary);
+      if (column === 'size') return patch?.stamp.size ?? table.skillSize[row] ?? 0;
+      if (patch !== undefined)
+        return column === 'ino' ? patch.stamp.ino : column === 'mtime' ? patch.stamp.mtimeMs : patch.stamp.ctimeMs;
+      return table.skillColumn(SKILL_COLUMNS[column], row);
+    },
+    watch: (column, watch) =>
+      column === 'kind' ? (table.watchKind[watch] ?? 0) : table.watchColumn(WATCH_COLUMNS[column], watch),
+    nameHash: (row) => table.skillNameHash[row] ?? 0,
+    order: table.skillOrder,
+    sha256: (row) => patches.get(row)?.sha256 ?? table.sha256(row),
+  });
+}
+
+function flagsOf(summary: SkillSummary): number {
+  return (summary.recovered ? FLAG_RECOVERED : 0) | (summary.name === undefined ? FLAG_NAMED_BY_FOLDER : 0);
+}
+
+async function summarizeSlowly(bytes: Buffer): Promise<SkillSummary> {
+  // The disk's buffer is reused, and loading the full reader lets others run.
+  const copy = Buffer.from(bytes);
+  const { summarizeFull } = await import('../skill/summary-full.ts');
+  return summarizeFull(copy);
+}
+
+/** A file that is still a skill, or `undefined`: the whole scan knows what to say of anything else. */
+function readOne(
+  disk: Disk,
+  path: string,
+  limit: number,
+): { readonly bytes: Buffer; readonly stamp: Stamp } | undefined {
+  try {
+    const read = disk.readFile(path, limit);
+    const isSkill =
+      read.stamp.kind === 'file' && read.stamp.size <= limit && read.bytes.length > 0 && !read.bytes.includes(0);
+    return isSkill ? read : undefined;
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    return undefined;
+  }
+}
