@@ -23,7 +23,13 @@ verdict=$(sqlite3 "$part" 'PRAGMA integrity_check')
 mv "$part" "$target"
 echo "$target"
 
-# Only names of our own shape are removed; they sort by time.
-ls "$folder" | grep -E "^$name-[0-9]{8}-[0-9]{6}\.db$" | sort -r | tail -n +"$((keep + 1))" | while read -r old; do
-  rm -- "$folder/$old"
+# Only names of our own shape are removed; the pattern gives them in order of time.
+digit='[0-9]'
+day=$digit$digit$digit$digit$digit$digit$digit$digit
+time=$digit$digit$digit$digit$digit$digit
+# shellcheck disable=SC2086  # the digits are meant to be a pattern
+set -- "$folder/$name"-$day-$time.db
+while [ $# -gt "$keep" ]; do
+  rm -- "$1"
+  shift
 done
