@@ -89,7 +89,7 @@ describe.skipIf(!hasShared)('repairs of real documents', () => {
       }
     }
     expect(repairs).toBeGreaterThan(50);
-  });
+  }, 240_000);
 });
 
 test.skipIf(!hasShared)('the documented cases are mended as their diagnostics propose', () => {
