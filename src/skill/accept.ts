@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from '../base/codes.ts';
 import type { FieldState, FieldValue } from '../base/types.ts';
 import { cleanScalar } from './clean.ts';
+import { NOT_A_STRING } from './core-schema.ts';
 import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import type { ParsedField } from './parse.ts';
 import { quote } from './quote.ts';
@@ -135,7 +136,3 @@ function plainRemark(
   }
   return undefined;
 }
-
-/** Plain scalars that the YAML 1.2 core schema does not read as text. */
-export const NOT_A_STRING: RegExp =
-  /^(?:true|True|TRUE|false|False|FALSE|[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/u;

@@ -1,3 +1,4 @@
+import { isList, isMap, type ValueMap } from '../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../base/types.ts';
 import type { Field } from './field.ts';
 
@@ -11,13 +12,25 @@ export const DECLARED_KEYS: ReadonlySet<string> = new Set([
   'os',
 ]);
 
-// Vendors write their requirements under their own name, or under any map below `metadata` that looks like theirs.
-const VENDORS = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
-const TELLING_KEYS = ['requires', 'requirements', 'os', 'always', 'network', 'capabilities'];
-// Remedies and display: often long, never a requirement.
-const DISPLAY_KEYS = new Set(['install', 'emoji', 'homepage', 'description', 'author', 'version', 'tags', 'icon']);
+// Vendors write their needs under their own name; so does any other map below `metadata` that holds such keys.
+const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
+// Keys that state needs, in lower case without `-` and `_`. Wider than what readiness reads today: to keep a key that
+// nobody asks for costs some bytes, to lose one makes a blocked skill look ready.
+const STATES_NEEDS =
+  /^(?:requires|requirements|os|platforms?|always|network|capabilities|config|(?:required|optional)?\w*(?:bins?|binaries|binary|envs?|envvars?)|optional|secrets|\w*credentials?|depend\w*|runtime|python|pythonpackages|node|gpu|pips?|compatibility|permissions)$/;
+// Remedies and display: often long, never a need.
+const DISPLAY_KEYS: ReadonlySet<string> = new Set([
+  'install',
+  'emoji',
+  'homepage',
+  'description',
+  'author',
+  'version',
+  'tags',
+  'icon',
+]);
 
-/** A declared key as read, before it is known whether anybody needs it. */
+/** A declared key as read, before it is known whether it declares anything. */
 export type DeclaredInput = Pick<Field, 'key' | 'line' | 'value' | 'state' | 'lines'> & { readonly raw?: string };
 
 /**
@@ -28,7 +41,7 @@ export function declaredFields(fields: readonly DeclaredInput[]): DeclaredFields
   let declared: Record<string, DeclaredField> | undefined;
   for (const field of fields) {
     if (!DECLARED_KEYS.has(field.key)) continue;
-    const kept = keep(field);
+    const kept = keepField(field);
     if (kept === undefined) continue;
     const before = declared?.[field.key];
     declared ??= {};
@@ -37,44 +50,52 @@ export function declaredFields(fields: readonly DeclaredInput[]): DeclaredFields
   return declared;
 }
 
-function keep(field: DeclaredInput): DeclaredField | undefined {
-  const { state, line } = field;
-  if (state === 'unreadable') return { state, line, ...(field.raw === undefined ? {} : { raw: field.raw }) };
-  if (field.value === null) return undefined;
-  if (field.key !== 'metadata') {
-    return { state, line, value: field.value, ...(field.lines === undefined ? {} : { lines: field.lines }) };
-  }
-  if (!isMap(field.value)) return typeof field.value === 'string' ? { state, line, value: field.value } : undefined;
-  const value = telling(field.value);
-  if (value === undefined) return undefined;
-  const lines = field.lines === undefined ? undefined : linesOf(field.lines, value);
-  return { state, line, value, ...(lines === undefined ? {} : { lines }) };
+function keepField(field: DeclaredInput): DeclaredField | undefined {
+  const { key, state, line, value, lines, raw } = field;
+  if (state === 'unreadable') return { state, line, ...(raw === undefined ? {} : { raw }) };
+  const kept = key === 'metadata' ? keepMetadata(value) : value;
+  if (kept === null || kept === undefined) return undefined;
+  const keptLines = lines === undefined ? undefined : linesIn(lines, kept);
+  return { state, line, value: kept, ...(keptLines === undefined ? {} : { lines: keptLines }) };
 }
 
 /** The part of `metadata` that may say something about requirements or the network. */
-function telling(metadata: { readonly [key: string]: FieldValue }): { [key: string]: FieldValue } | undefined {
-  const kept = Object.entries(metadata).flatMap(([key, value]): [string, FieldValue][] => {
-    if (TELLING_KEYS.includes(key)) return [[key, value]];
-    if (!isMap(value)) return VENDORS.has(key) && value !== null ? [[key, value]] : [];
-    if (!VENDORS.has(key) && !TELLING_KEYS.some((telling) => Object.hasOwn(value, telling))) return [];
-    const shown = Object.entries(value).filter(([below]) => !DISPLAY_KEYS.has(below));
-    return shown.length === 0 ? [] : [[key, Object.fromEntries(shown)]];
-  });
+function keepMetadata(metadata: FieldValue): FieldValue | undefined {
+  if (isList(metadata)) return metadata.some(isMap) ? metadata : undefined;
+  if (!isMap(metadata)) return metadata;
+  const kept: [string, FieldValue][] = [];
+  for (const [key, value] of Object.entries(metadata)) {
+    if (value === null) continue;
+    const isVendor = VENDORS.has(key);
+    if (isMap(value) && (isVendor || Object.keys(value).some(statesNeeds))) {
+      const inner = Object.entries(value).filter(([below]) => !DISPLAY_KEYS.has(below));
+      if (inner.length > 0) kept.push([key, Object.fromEntries(inner)]);
+    } else if (statesNeeds(key) || (!isMap(value) && (isVendor || looksLikeJson(value)))) kept.push([key, value]);
+  }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function linesOf(
-  lines: Readonly<Record<string, number>>,
-  value: { readonly [key: string]: FieldValue },
-): Record<string, number> | undefined {
+function statesNeeds(key: string): boolean {
+  return STATES_NEEDS.test(key.replace(/[-_]/gu, '').toLowerCase());
+}
+
+/** The Agent Skills format wants text in `metadata`, so that some write a structure as text. */
+function looksLikeJson(value: FieldValue): boolean {
+  return typeof value === 'string' && /^\s*[{[]/u.test(value);
+}
+
+/** The lines of keys that are still there. */
+function linesIn(lines: Readonly<Record<string, number>>, value: FieldValue): Record<string, number> | undefined {
+  if (!isMap(value)) return undefined;
   const kept = Object.entries(lines).filter(([path]) => {
     const [first = '', second] = path.split('.', 2);
-    const below = Object.hasOwn(value, first) ? value[first] : undefined;
-    return below !== undefined && (second === undefined || !isMap(below) || Object.hasOwn(below, second));
+    return hasPath(value, first, second);
   });
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function isMap(value: FieldValue | undefined): value is { readonly [key: string]: FieldValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function hasPath(map: ValueMap, first: string, second: string | undefined): boolean {
+  if (!Object.hasOwn(map, first)) return false;
+  const below = map[first];
+  return second === undefined || !isMap(below) || Object.hasOwn(below, second);
 }
