@@ -246,10 +246,10 @@ describe('a frontmatter that YAML refuses', () => {
   });
 
   test('a frontmatter without end is read up to the limit', () => {
-    const text = `name: a\n${'k: v\n'.repeat(20_000)}`;
-    expect(values(text)['name']).toBe('a');
-    expect(read(text).findings.map(({ code }) => code)).toContain('frontmatter/too-long');
-    expect(read(text).findings.length).toBeLessThanOrEqual(50);
+    const { fields, findings } = read(`name: a\n${'k: v\n'.repeat(14_000)}`);
+    expect(fields[0]).toMatchObject({ key: 'name', value: 'a' });
+    expect(findings.map(({ code }) => code)).toContain('frontmatter/too-long');
+    expect(findings.length).toBeLessThanOrEqual(50);
   });
 });
 
@@ -320,7 +320,7 @@ test('whatever stands between the fences, reading it neither throws nor writes t
 
 test.each([
   ['brackets', '['.repeat(30_000)],
-  ['keys that open brackets', 'a: [\n'.repeat(12_000)],
+  ['keys that open brackets', 'a: [\n'.repeat(4_000)],
   ['quotes', `a: "${' x'.repeat(100)}\n`.repeat(300)],
   ['blanks', `a: b${' '.repeat(60_000)}c\nd: e: f`],
   ['indentation', `${Array.from({ length: 300 }, (_, i) => `${' '.repeat(i)}a:\n`).join('')}@`],
