@@ -4,7 +4,7 @@ import { readItems } from './items.ts';
 import { readPaths } from './paths.ts';
 import { readAnyPrograms, readPrograms } from './programs.ts';
 import { optionally, type Place, placeOf, type Requirement, required, unverifiable } from './requirement.ts';
-import { readPlatforms, readSystems } from './systems.ts';
+import { listsSystems, readPlatforms, readSystems } from './systems.ts';
 import { describe, isNothing, isTrue, plainKey } from './value.ts';
 import { readVariables } from './variables.ts';
 
@@ -138,6 +138,8 @@ export function readOwn(key: string, value: FieldValue, place: Place, lifts: boo
   // Settings that a skill has; some name the variables it needs among them.
   if (plain === 'config') return isMap(value) ? readBlock(value, place, lifts) : undefined;
   if (!SAYS_NEEDS.test(plain) || value === null || value === '') return undefined;
+  // Outside `requires`, a list of agents says where a skill was tried, not what the machine must have.
+  if (/^platforms?$/.test(plain) && !listsSystems(value)) return undefined;
   return plain === 'requires' || plain === 'requirements' ? readRequires(value, place) : readKey(key, value, place);
 }
 

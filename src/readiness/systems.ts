@@ -61,7 +61,7 @@ export function platformOfKind(open: string): string | undefined {
 }
 
 /** True for words that name an operating system; `platforms` lists agents more often than systems. */
-export function namesSystem(text: string): boolean {
+function namesSystem(text: string): boolean {
   const found = system(text);
   return !('open' in found) || LINUX_KINDS.has(found.open);
 }
@@ -90,6 +90,11 @@ export function readSystems(value: FieldValue, place: Place): Requirement[] | un
     return one !== undefined && 'platforms' in one && one.version;
   });
   return [found, ...versions.map((text) => unverifiable(`os:${text}`, 'version', place))];
+}
+
+/** Whether any word in a list names an operating system. */
+export function listsSystems(value: FieldValue): boolean {
+  return textsOf(value).some(namesSystem);
 }
 
 /** `platforms: [...]`: systems where every word is one, else the names of agents, which nobody here can check. */

@@ -1,16 +1,9 @@
 import { isList, isMap, type ValueMap } from '../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../base/types.ts';
-import type { Field } from './field.ts';
+import { type Field, STRUCTURED_KEYS } from './field.ts';
 
 /** Top-level keys that readiness and network are judged from. */
-export const DECLARED_KEYS: ReadonlySet<string> = new Set([
-  'requirements',
-  'requires',
-  'metadata',
-  'compatibility',
-  'capabilities',
-  'os',
-]);
+export const DECLARED_KEYS: ReadonlySet<string> = new Set([...STRUCTURED_KEYS, 'compatibility']);
 
 // Vendors write their needs under their own name; so does any other map below `metadata` that holds such keys.
 const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);

@@ -33,6 +33,21 @@ export const STRUCTURED_KEYS: ReadonlySet<string> = new Set([
   'metadata',
   'capabilities',
   'os',
+  'platforms',
+  'bins',
+  'env',
+  'envVars',
+  'env_vars',
+  'requiredEnv',
+  'required_env',
+  'required-env',
+  'requiredEnvVars',
+  'required_env_vars',
+  'required-env-vars',
+  'requiredBins',
+  'required_bins',
+  'required_binaries',
+  'required-binaries',
 ]);
 
 /** The field that counts: the last with this key. */

@@ -214,7 +214,9 @@ describe('other places', () => {
     ['a kind of Linux', { os: ['ubuntu'] }, ['os:ubuntu']],
     ['a version of a system', { os: ['macOS 13+'] }, ['os:darwin', '?os:macOS 13+']],
     ['platforms that are systems', { platforms: ['windows', 'linux', 'macos', 'wsl2'] }, ['os:win32|linux|darwin']],
-    ['platforms that are agents', { platforms: ['cursor', 'claude-code'] }, ['?platforms:cursor|claude-code']],
+    ['platforms that are agents', { platforms: ['cursor', 'claude-code'] }, []],
+    ['platforms that are both', { platforms: ['cursor', 'macos'] }, ['?platforms:cursor|macos']],
+    ['platforms that are agents, and required', { requires: { platforms: ['cursor'] } }, ['?platforms:cursor']],
     ['variables at the top', { env: { A: { required: 'true' } }, requiredEnv: ['B'] }, ['env:A', 'env:B']],
     [
       'variables beside requires',
