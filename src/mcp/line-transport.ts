@@ -5,8 +5,12 @@ import { LineReader } from './lines.ts';
 /** Requests handed on at one time, and bytes waiting for a client that does not read. More messages stay unread in the pipe. */
 const MAX_IN_FLIGHT = 64;
 const MAX_BACKLOG_BYTES: number = 32 * 1024 * 1024;
-/** What a client asked before it closed its side is still answered, for so long. Hosts count on a prompt exit. */
-const FAREWELL_MS = 100;
+/**
+ * What a client asked before it closed its side is still answered, within so many turns of 10 ms: hosts count on a prompt
+ * exit. Counted in turns, because a turn does not end while we are at work on an answer.
+ */
+const FAREWELL_TURNS = 14;
+const TURN_MS = 10;
 
 /**
  * JSON-RPC over two streams, a message a line. The SDK has such a transport too; this one answers lines that are no
@@ -94,8 +98,13 @@ export class LineTransport implements Transport {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#takeUp();
-    this.#farewell = setTimeout(this.#markEnded, FAREWELL_MS);
+    this.#waitForAnswers(FAREWELL_TURNS);
   };
+
+  #waitForAnswers(turns: number): void {
+    if (turns === 0) this.#markEnded();
+    else this.#farewell = setTimeout(() => this.#waitForAnswers(turns - 1), TURN_MS);
+  }
 
   /** Hands on messages while there is room for their answers. */
   readonly #takeUp = (): void => {

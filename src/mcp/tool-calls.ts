@@ -1,4 +1,5 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import { summarizeReadiness } from '../app/readiness.ts';
 import type { SkillReadiness, View } from '../app/types.ts';
 import { DEFAULT_PAGE_ROWS, DEFAULT_SEARCH_HITS } from '../base/limits.ts';
 import type { ReadinessState } from '../base/types.ts';
@@ -11,6 +12,8 @@ import { TOOLS, type ToolName } from './tools.ts';
 /** Files one reply names, and of how many it gives links. The rest can be read all the same. */
 const MAX_NAMED_FILES = 200;
 const MAX_LINKS = 20;
+/** Trees, and things that are missing, in a summary of readiness. */
+const MAX_SUMMARY_ROWS = 20;
 
 type Given = Extract<Arguments, { readonly ok: true }>;
 /** What a tool gives: the record, and which files of which skills deserve a link. */
@@ -85,20 +88,28 @@ const RUN: Readonly<Record<ToolName, (view: View, given: Given) => Promise<Outco
       name !== undefined
         ? await view.readiness([name])
         : await view.readiness(undefined, collection === undefined ? {} : { collection });
-    return { record: readinessPage(all, numbers['offset'] ?? 0) };
+    const collections = new Set(view.collections().map(({ id }) => id));
+    return { record: readinessPage(all, collections, numbers['offset'] ?? 0) };
   },
 };
 
 /** Skills that need something come first, then those that can run: those about which nothing is known are the bulk. */
 const STATE_ORDER: readonly ReadinessState[] = ['needs_setup', 'ready', 'unknown'];
 
-function readinessPage(all: readonly SkillReadiness[], offset: number): object {
-  const summary = { ready: 0, needs_setup: 0, unknown: 0 };
-  for (const { readiness } of all) summary[readiness.state]++;
+function readinessPage(all: readonly SkillReadiness[], collections: ReadonlySet<string>, offset: number): object {
+  const summary = summarizeReadiness(all, collections);
   const ordered = STATE_ORDER.flatMap((state) => all.filter(({ readiness }) => readiness.state === state));
   const skills = ordered.slice(offset, offset + DEFAULT_PAGE_ROWS);
   const next = offset + skills.length;
-  const page = { summary, total: all.length, offset, skills };
+  const page = {
+    summary: {
+      ...summary,
+      scopes: summary.scopes.slice(0, MAX_SUMMARY_ROWS),
+      missing: summary.missing.slice(0, MAX_SUMMARY_ROWS),
+    },
+    offset,
+    skills,
+  };
   return next < all.length && skills.length > 0 ? { ...page, next_offset: next } : page;
 }
 

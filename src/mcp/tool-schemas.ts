@@ -105,10 +105,15 @@ export const FILE_SCHEMA: ObjectSchema = object(
   'next_offset',
 );
 
+const readinessCounts = { total: whole, ready: whole, needs_setup: whole, unknown: whole, declared: whole };
+
 export const READINESS_SCHEMA: ObjectSchema = object(
   {
-    summary: object({ ready: whole, needs_setup: whole, unknown: whole }),
-    total: whole,
+    summary: object({
+      ...readinessCounts,
+      scopes: list(object({ id: text, kind: { type: 'string', enum: ['root', 'collection'] }, ...readinessCounts })),
+      missing: list(object({ requirement: text, skills: whole })),
+    }),
     offset: whole,
     skills: list(
       object({
