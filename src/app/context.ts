@@ -1,7 +1,9 @@
 import { SkillficheError } from '../base/errors.ts';
-import { DEFAULT_CONTEXT_CHARACTERS } from '../base/limits.ts';
-import { canonicalName } from '../base/text.ts';
+import { DEFAULT_CONTEXT_CHARACTERS, MAX_NAME_CHARACTERS } from '../base/limits.ts';
+import { canonicalName, countCharacters, toOneLine } from '../base/text.ts';
 import { folderOf } from '../catalog/build.ts';
+import { quoteValue } from '../catalog/paging.ts';
+import { rowOfId } from '../catalog/rows.ts';
 import type { Selection } from '../catalog/selection.ts';
 import { climbLadder } from '../context/ladder.ts';
 import type { PromptCollection, PromptSkill } from '../context/types.ts';
@@ -14,9 +16,11 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
   if (!Number.isSafeInteger(maxCharacters) || maxCharacters < 0) {
     throw new SkillficheError(
       'INVALID_ARGUMENT',
-      `max_characters must be a whole number from 0, not ${JSON.stringify(options.max_characters)}.`,
+      `max_characters must be a whole number from 0, not ${quoteValue(options.max_characters)}.`,
     );
   }
+  const via = oneOf('via', options.via ?? 'mcp', ['mcp', 'cli', 'files'] as const);
+  const format = oneOf('format', options.format ?? 'markdown', ['markdown', 'xml', 'json'] as const);
   const collections: PromptCollection[] = [];
   for (const scope of selection.data.scopes) {
     if (scope.collection === undefined) continue;
@@ -30,6 +34,7 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
   const rows = selection.ordinary();
   const names = selection.namesakes(new Set(rows.map((row) => canonicalName(selection.name(row)))));
   const skills: PromptSkill[] = [];
+  const folders = new Set<string>();
   let shadowed = 0;
   for (const row of rows) {
     const scope = selection.scopeOf(row);
@@ -41,9 +46,10 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
       continue;
     }
     const id = selection.id(row);
+    folders.add(scope.root.path);
     skills.push({
       id,
-      label: standing.kind === 'ambiguous' ? id : name,
+      label: standing.kind === 'has-name' && isLabel(selection, row, name, id) ? name : id,
       get description() {
         return scope.table.description(at);
       },
@@ -55,8 +61,9 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
   const result = climbLadder({
     skills,
     collections,
-    via: options.via ?? 'mcp',
-    format: options.format ?? 'markdown',
+    folders: [...folders],
+    via,
+    format,
     maxCharacters,
   });
   return {
@@ -80,4 +87,19 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
       shortened_collections: result.collectionsShortened,
     },
   };
+}
+
+/** Whether a name may stand for its skill in the prompt: what is shown must load this skill, and be no flood. */
+function isLabel(selection: Selection, row: number, name: string, id: string): boolean {
+  const shown = toOneLine(name);
+  if (shown === '' || (countCharacters(shown) > MAX_NAME_CHARACTERS && shown.length > id.length)) return false;
+  // A name may be spelt like the id of another skill, and ids come first.
+  const other = rowOfId(selection.data, shown);
+  return other === undefined || other === row || !selection.sees(other);
+}
+
+function oneOf<T extends string>(what: string, value: T, allowed: readonly T[]): T {
+  if (allowed.includes(value)) return value;
+  const list = allowed.map((one) => JSON.stringify(one)).join(', ');
+  throw new SkillficheError('INVALID_ARGUMENT', `${what} must be one of ${list}, not ${quoteValue(value)}.`);
 }

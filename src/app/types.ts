@@ -56,7 +56,10 @@ export interface ContextReport {
   readonly ordinary: number;
   /** Ordinary skills left out because another skill has their name: they would load as that one. */
   readonly shadowed: number;
-  /** Ordinary skills whose description stands whole / was cut / is left out / that are only counted in one line. */
+  /**
+   * Ordinary skills whose line stands as without a budget (a description of at most 200 characters) / whose description
+   * was cut shorter / is left out / that are only counted in one line. Their sum and `shadowed` is `ordinary`.
+   */
   readonly whole: number;
   readonly shortened: number;
   readonly names_only: number;

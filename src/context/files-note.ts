@@ -15,7 +15,7 @@ export function filesNote(id: string, files: readonly SkillFile[], page: TextPag
   }
   const others = files.filter((file) => file.path !== 'SKILL.md');
   if (others.length > 0) {
-    parts.push(`Files of this skill; read one with read_skill_file(name="${id}", path=...):`);
+    parts.push(`Files of this skill; read one with read_skill_file(name="${toOneLine(id)}", path=...):`);
     for (const file of others.slice(0, MAX_NAMED_FILES)) {
       parts.push(`- ${toOneLine(file.path)} (${file.kind}, ${file.size} bytes)`);
     }

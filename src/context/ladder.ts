@@ -2,7 +2,7 @@ import { DEFAULT_CONTEXT_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS } from '../b
 import { countCharacters, cutTo, toOneLine } from '../base/text.ts';
 import { type Block, collectionLines, renderBlock, type SkillLine } from './render.ts';
 import type { ContextFormat, PromptCollection, PromptSkill, Via } from './types.ts';
-import { promptLine } from './wording.ts';
+import { promptLine, wordingOf } from './wording.ts';
 
 /** A description cut below this says nothing any more: then names alone are the better use of the room. */
 const MIN_DESCRIPTION_CHARACTERS = 24;
@@ -10,6 +10,8 @@ const MIN_DESCRIPTION_CHARACTERS = 24;
 export interface LadderInput {
   readonly skills: readonly PromptSkill[];
   readonly collections: readonly PromptCollection[];
+  /** Folders of the roots that hold the ordinary skills. */
+  readonly folders: readonly string[];
   readonly via: Via;
   readonly format: ContextFormat;
   /** Characters (code points) of the whole text. */
@@ -36,7 +38,7 @@ export interface LadderResult {
  */
 export function climbLadder(input: LadderInput): LadderResult {
   const maxCharacters = input.maxCharacters ?? DEFAULT_CONTEXT_CHARACTERS;
-  const { via, format } = input;
+  const { via, format, folders } = input;
   const labels = input.skills.map((skill) => toOneLine(skill.label));
   const own = collectionLines(input.collections, via, new Set());
   const render = (block: Block): string => renderBlock(block, via, format);
@@ -53,15 +55,15 @@ export function climbLadder(input: LadderInput): LadderResult {
     const cutAt = (limit: number): Block => {
       const lines = whole.map((line) => ({ ...line, description: cutTo(line.description, limit) }));
       const shortened = lines.filter((line, at) => line.description !== whole[at]?.description).length;
-      return { skills: lines, collections: own, shortened, namesOnly: 0, folded: 0 };
+      return { skills: lines, collections: own, shortened, namesOnly: 0, folded: 0, folders };
     };
-    const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: 0 };
+    const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: 0, folders };
     if (fits(full)) return resultOf(input, full, whole);
     const limit = largest(MIN_DESCRIPTION_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS - 1, (length) =>
       fits(cutAt(length)),
     );
     if (limit !== undefined) return resultOf(input, cutAt(limit), whole);
-    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly: names.length, folded: 0 };
+    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly: names.length, folded: 0, folders };
     if (fits(bare)) return resultOf(input, bare, whole);
   }
 
@@ -76,6 +78,7 @@ export function climbLadder(input: LadderInput): LadderResult {
       shortened: 0,
       namesOnly: kept,
       folded: names.length - kept,
+      folders,
     };
   };
   if (names.length > 0) {
@@ -84,9 +87,15 @@ export function climbLadder(input: LadderInput): LadderResult {
     if (kept !== undefined) return resultOf(input, foldedAt(kept));
   }
 
-  const longestFirst = [...input.collections].sort(
-    (a, b) => countCharacters(promptLine(b)) - countCharacters(promptLine(a)),
-  );
+  // A line that is shorter than the short form stays: replacing it would save nothing.
+  const longestFirst = input.collections
+    .map((collection) => ({
+      id: collection.id,
+      length: countCharacters(promptLine(collection)),
+      short: countCharacters(wordingOf(via).collection(collection.id, collection.count)),
+    }))
+    .filter((line) => line.short < line.length)
+    .sort((a, b) => b.length - a.length);
   const base = foldedAt(0);
   const shortAt = (count: number): string[] => longestFirst.slice(0, count).map((collection) => collection.id);
   const withShort = (count: number): Block => ({

@@ -1,3 +1,4 @@
+import { toOneLine } from '../base/text.ts';
 import type { ContextFormat, PromptCollection, PromptSkill, Via } from './types.ts';
 import { promptLine, wordingOf } from './wording.ts';
 
@@ -21,6 +22,8 @@ export interface Block {
   readonly shortened: number;
   readonly namesOnly: number;
   readonly folded: number;
+  /** Where the folded ones are. */
+  readonly folders: readonly string[];
 }
 
 export function renderBlock(block: Block, via: Via, format: ContextFormat): string {
@@ -29,13 +32,18 @@ export function renderBlock(block: Block, via: Via, format: ContextFormat): stri
   return format === 'xml' ? renderXml(block, via) : renderMarkdown(block, via);
 }
 
+/** A folder's name is text from a tree as well: one that breaks the line is shown, not obeyed. */
+function placeOf(one: PromptSkill | PromptCollection): string {
+  return toOneLine(one.location);
+}
+
 /** Sentences that say what the budget cost. */
 function notesOf(block: Block, via: Via): string[] {
   const wording = wordingOf(via);
   const notes: string[] = [];
   if (block.shortened > 0) notes.push(wording.shortened(block.shortened));
   if (block.namesOnly > 0) notes.push(wording.namesOnly(block.namesOnly));
-  if (block.folded > 0) notes.push(wording.folded(block.folded));
+  if (block.folded > 0) notes.push(wording.folded(block.folded, block.folders));
   return notes;
 }
 
@@ -45,7 +53,7 @@ function renderMarkdown(block: Block, via: Via): string {
   if (block.skills.length > 0 || block.folded > 0) {
     parts.push(wording.skills, '');
     for (const { skill, label, description } of block.skills) {
-      const file = via === 'files' ? ` (file: ${skill.location})` : '';
+      const file = via === 'files' ? ` (file: ${placeOf(skill)})` : '';
       parts.push(description === '' ? `- ${label}${file}` : `- ${label}: ${description}${file}`);
     }
     for (const note of notesOf(block, via)) parts.push(`- ${note}`);
@@ -54,7 +62,7 @@ function renderMarkdown(block: Block, via: Via): string {
   if (block.collections.length > 0) {
     parts.push(wording.collections, '');
     for (const { collection, line } of block.collections) {
-      parts.push(via === 'files' ? `- ${line} (folder: ${collection.location})` : `- ${line}`);
+      parts.push(via === 'files' ? `- ${line} (folder: ${placeOf(collection)})` : `- ${line}`);
     }
   }
   return `${parts.join('\n')}\n`;
@@ -70,7 +78,7 @@ function renderXml(block: Block, via: Via): string {
   for (const { skill, label, description } of block.skills) {
     parts.push('<skill>', '<name>', escapeXml(label), '</name>');
     if (description !== '') parts.push('<description>', escapeXml(description), '</description>');
-    parts.push('<location>', escapeXml(skill.location), '</location>', '</skill>');
+    parts.push('<location>', escapeXml(placeOf(skill)), '</location>', '</skill>');
   }
   for (const note of notesOf(block, via)) parts.push('<note>', escapeXml(note), '</note>');
   for (const { collection, line } of block.collections) {
@@ -83,7 +91,7 @@ function renderXml(block: Block, via: Via): string {
       escapeXml(line),
       '</description>',
     );
-    if (via === 'files') parts.push('<location>', escapeXml(collection.location), '</location>');
+    if (via === 'files') parts.push('<location>', escapeXml(placeOf(collection)), '</location>');
     parts.push('</collection>');
   }
   parts.push('</available_skills>');
@@ -95,13 +103,13 @@ function renderJson(block: Block, via: Via): string {
     skills: block.skills.map(({ skill, label, description }) => ({
       name: label,
       ...(description === '' ? {} : { description }),
-      ...(via === 'files' ? { location: skill.location } : {}),
+      ...(via === 'files' ? { location: placeOf(skill) } : {}),
     })),
     collections: block.collections.map(({ collection, line }) => ({
       id: collection.id,
       count: collection.count,
       prompt_line: line,
-      ...(via === 'files' ? { location: collection.location } : {}),
+      ...(via === 'files' ? { location: placeOf(collection) } : {}),
     })),
     notes: notesOf(block, via),
   };

@@ -5,8 +5,8 @@ import type { PromptCollection, Via } from './types.ts';
 export interface Wording {
   readonly skills: string;
   readonly collections: string;
-  /** `count` more ordinary skills have no line. */
-  folded(count: number): string;
+  /** `count` more ordinary skills have no line; `folders` hold them. */
+  folded(count: number, folders: readonly string[]): string;
   shortened(count: number): string;
   namesOnly(count: number): string;
   /** The shortest line a collection can have. */
@@ -39,11 +39,20 @@ const FILES: Wording = {
   skills: 'Before a task that one of these skills covers, read its file and follow it.',
   collections:
     'Collections hold many recipes behind one line: look for the fitting SKILL.md below the folder named with it.',
-  folded: (count) => `${count} more skills have no line here: look for SKILL.md files beside those listed.`,
+  folded: (count, folders) =>
+    `${count} more skills have no line here: look for SKILL.md files below ${nameFolders(folders)}.`,
   shortened: (count) => `${count} descriptions are shortened; the files have them whole.`,
   namesOnly: (count) => `${count} skills are listed by name only; the files have their descriptions.`,
   collection: (id, count) => `${id}: ${count} recipes`,
 };
+
+/** Few readers have more than three roots; a sentence with all of many would cost what it is to save. */
+const MAX_NAMED_FOLDERS = 3;
+
+function nameFolders(folders: readonly string[]): string {
+  const named = folders.slice(0, MAX_NAMED_FOLDERS).map(toOneLine).join(', ');
+  return folders.length > MAX_NAMED_FOLDERS ? `${named} and ${folders.length - MAX_NAMED_FOLDERS} more folders` : named;
+}
 
 const WORDINGS: Readonly<Record<Via, Wording>> = { mcp: MCP, cli: CLI, files: FILES };
 
