@@ -44,6 +44,15 @@ export function climbLadder(input: LadderInput): LadderResult {
   const render = (block: Block): string => renderBlock(block, via, format);
   const fits = (block: Block): boolean => countCharacters(render(block)) <= maxCharacters;
   const names: SkillLine[] = input.skills.map((skill, at) => ({ skill, label: labels[at] ?? '', description: '' }));
+  // Who has no description loses none by standing there as a name.
+  const described = new Map<number, boolean>();
+  const isDescribed = (at: number): boolean => {
+    const known = described.get(at);
+    if (known !== undefined) return known;
+    const answer = toOneLine(input.skills[at]?.description ?? '') !== '';
+    described.set(at, answer);
+    return answer;
+  };
   const namesCost = names.reduce((sum, line) => sum + line.label.length + 3, 0);
 
   // Perf: where the names alone are too long, nothing with descriptions needs to be tried.
@@ -58,13 +67,14 @@ export function climbLadder(input: LadderInput): LadderResult {
       return { skills: lines, collections: own, shortened, namesOnly: 0, folded: 0, folders };
     };
     const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: 0, folders };
-    if (fits(full)) return resultOf(input, full, whole);
+    if (fits(full)) return resultOf(input, full, isDescribed, whole);
     const limit = largest(MIN_DESCRIPTION_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS - 1, (length) =>
       fits(cutAt(length)),
     );
-    if (limit !== undefined) return resultOf(input, cutAt(limit), whole);
-    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly: names.length, folded: 0, folders };
-    if (fits(bare)) return resultOf(input, bare, whole);
+    if (limit !== undefined) return resultOf(input, cutAt(limit), isDescribed, whole);
+    const namesOnly = whole.filter((line) => line.description !== '').length;
+    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly, folded: 0, folders };
+    if (fits(bare)) return resultOf(input, bare, isDescribed, whole);
   }
 
   // The most names fit when the shortest go first; ties keep the listing's order, so this is no alphabetical cut.
@@ -76,7 +86,7 @@ export function climbLadder(input: LadderInput): LadderResult {
       skills: lines.map(({ line }) => line),
       collections: own,
       shortened: 0,
-      namesOnly: kept,
+      namesOnly: lines.filter(({ at }) => isDescribed(at)).length,
       folded: names.length - kept,
       folders,
     };
@@ -84,7 +94,7 @@ export function climbLadder(input: LadderInput): LadderResult {
   if (names.length > 0) {
     const most = Math.min(names.length - 1, Math.ceil(maxCharacters / 3));
     const kept = largest(0, most, (count) => fits(foldedAt(count)));
-    if (kept !== undefined) return resultOf(input, foldedAt(kept));
+    if (kept !== undefined) return resultOf(input, foldedAt(kept), isDescribed);
   }
 
   // A line that is shorter than the short form stays: replacing it would save nothing.
@@ -105,12 +115,13 @@ export function climbLadder(input: LadderInput): LadderResult {
   // More short lines never make the text longer, so the smallest number that fits can be searched for.
   const room = largest(0, longestFirst.length, (spared) => fits(withShort(longestFirst.length - spared)));
   const count = longestFirst.length - (room ?? 0);
-  return resultOf(input, withShort(count), undefined, shortAt(count));
+  return resultOf(input, withShort(count), isDescribed, undefined, shortAt(count));
 }
 
 function resultOf(
   input: LadderInput,
   block: Block,
+  isDescribed: (at: number) => boolean,
   whole?: readonly SkillLine[],
   short: readonly string[] = [],
 ): LadderResult {
@@ -127,8 +138,8 @@ function resultOf(
   input.skills.forEach((skill, at) => {
     const description = shown.get(skill.id);
     if (description === undefined) result.folded.push(skill.id);
-    else if (whole !== undefined && description === whole[at]?.description) result.whole.push(skill.id);
-    else if (description === '') result.namesOnly.push(skill.id);
+    else if (description === '') (isDescribed(at) ? result.namesOnly : result.whole).push(skill.id);
+    else if (description === whole?.[at]?.description) result.whole.push(skill.id);
     else result.shortened.push(skill.id);
   });
   return {

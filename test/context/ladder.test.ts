@@ -186,6 +186,12 @@ describe('the budget ladder', () => {
     expect(of(['/a', '/b', '/c', '/d', '/e'])).toContain('below /a, /b, /c and 2 more folders.');
   });
 
+  it('counts no skill as robbed of a description that it never had', () => {
+    const result = climb({ skills: [...many(60, 100), skill('bare', ' ')], maxCharacters: 1_400 });
+    expect(result).toMatchObject({ whole: ['project:bare'], folded: [] });
+    expect(result.text).toContain('- 60 skills are listed by name only');
+  });
+
   it('folds by length of name, not by alphabet', () => {
     const skills = [skill('aa-a-very-long-name-that-costs-much-room'), skill('b'), skill('c'), ...many(40, 1)];
     const result = climb({ skills, maxCharacters: 420 });
@@ -264,7 +270,7 @@ describe('for any skills, collections and budget', () => {
         const result = climbLadder(input);
         expect(result.characters).toBe(countCharacters(result.text));
         expect(result.exceededBy).toBe(Math.max(0, result.characters - input.maxCharacters));
-        if (result.exceededBy > 0) expect(result).toMatchObject({ whole: [], shortened: [], namesOnly: [] });
+        if (result.exceededBy > 0) expect(result.folded).toHaveLength(input.skills.length);
       }),
     );
   });
