@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '../src/cli/version.ts';
+import { VERSION } from '../src/base/version.ts';
 import * as library from '../src/index.ts';
 
 const project = join(import.meta.dirname, '..');

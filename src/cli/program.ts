@@ -1,19 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { SkillficheError } from '../base/errors.ts';
-import { contextCommand } from './commands/context.ts';
-import { editCommand } from './commands/edit.ts';
-import { inventoryCommand } from './commands/inventory.ts';
-import { listCommand } from './commands/list.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { pinCommand } from './commands/pin.ts';
-import { readinessCommand } from './commands/readiness.ts';
-import { scanCommand } from './commands/scan.ts';
-import { showCommand } from './commands/show.ts';
-import { validateCommand } from './commands/validate.ts';
-import { verifyCommand } from './commands/verify.ts';
+import { VERSION } from '../base/version.ts';
+import { loadCommands } from './commands/index.ts';
 import { addGlobals } from './globals.ts';
 import { EXIT, Exit, type Io } from './io.ts';
-import { VERSION } from './version.ts';
 
 const EXAMPLES = `
 Examples:
@@ -25,23 +15,6 @@ Examples:
 Exit codes: 0 done; 1 findings of severity error (scan, validate); 2 usage, or it could not run; 3 drift (verify); 70 our bug.
 `;
 
-/** Every command, in the order of the help. One file each under commands/. */
-function commandsOf(io: Io): Command[] {
-  return [
-    scanCommand(io),
-    contextCommand(io),
-    listCommand(io),
-    showCommand(io),
-    readinessCommand(io),
-    inventoryCommand(io),
-    editCommand(io),
-    validateCommand(io),
-    pinCommand(io),
-    verifyCommand(io),
-    mcpCommand(io),
-  ];
-}
-
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const program = addGlobals(new Command('skillfiche'))
@@ -50,7 +23,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     .usage('[options] COMMAND')
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError(true);
-  for (const command of commandsOf(io)) program.addCommand(command);
+  for (const command of await loadCommands(argv, io)) program.addCommand(command);
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command.exitOverride().configureOutput({
       writeOut: io.out,

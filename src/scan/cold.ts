@@ -64,12 +64,13 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     walk.count(one.scope, walk.scopes[one.scope]?.collection === undefined ? 'ordinary' : 'members');
   };
   const keep = (read: ReadSkill, summary: SkillSummary): void => {
-    const { scope, path, file, folder } = read.found;
+    const { scope, watch, path, file, folder } = read.found;
     for (const one of summary.findings) {
       diagnostics.push({ ...placed(childPath(folder, file), one), scope, skill: writer.skills });
     }
     writer.addSkill({
       scope,
+      watch,
       path,
       file,
       name: summary.name ?? lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id,
@@ -87,7 +88,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     if (scan.prior !== undefined && known !== undefined) {
       for (const diagnostic of known.diagnostics)
         diagnostics.push({ ...diagnostic, scope: one.scope, skill: writer.skills });
-      writer.addKnown(scan.prior.table, known.row, one.scope, one.path);
+      writer.addKnown(scan.prior.table, known.row, one);
       count(one);
       return;
     }

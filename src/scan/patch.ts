@@ -76,6 +76,7 @@ export async function patchTable(
     skill: (column, row) => {
       const patch = patches.get(row);
       if (column === 'scope') return table.skillScope[row] ?? 0;
+      if (column === 'watch') return table.skillWatch[row] ?? 0;
       if (column === 'flags') return patch === undefined ? (table.skillFlags[row] ?? 0) : flagsOf(patch.summary);
       if (column === 'size') return patch?.stamp.size ?? table.skillSize[row] ?? 0;
       if (patch !== undefined)

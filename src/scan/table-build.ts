@@ -17,6 +17,8 @@ import { layTable } from './table-layout.ts';
 export interface SkillRecord {
   /** Number of its scope, as the walk counts. */
   readonly scope: number;
+  /** Number of its folder among the watched paths. */
+  readonly watch: number;
   readonly path: string;
   readonly file: string;
   readonly name: string;
@@ -50,6 +52,7 @@ export class TableWriter {
     ino: new Numbers(),
     size: new Numbers(),
     scope: new Numbers(),
+    watch: new Numbers(),
     flags: new Numbers(),
   };
   readonly #paths: string[] = [];
@@ -77,14 +80,19 @@ export class TableWriter {
     this.#skillText.push(this.#text.add(record.description));
     this.#skillText.push(this.#text.add(record.declared));
     const flags = (record.recovered ? FLAG_RECOVERED : 0) | (record.namedByFolder ? FLAG_NAMED_BY_FOLDER : 0);
-    this.#addNumbers(record.scope, record.stamp, flags);
+    this.#addNumbers(record.scope, record.watch, record.stamp, flags);
     this.#paths.push(record.path);
     this.#canonical.push(canonicalName(record.name));
     this.#sha256.push(record.sha256);
   }
 
   /** Takes over a row of an earlier table whose SKILL.md has not changed. */
-  addKnown(table: SkillTable, row: number, scope: number, path: string): void {
+  addKnown(
+    table: SkillTable,
+    row: number,
+    now: { readonly scope: number; readonly watch: number; readonly path: string },
+  ): void {
+    const { path } = now;
     const name = table.name(row);
     if (path === table.path(row)) {
       const { bytes, ends } = table.textOf(row);
@@ -106,19 +114,20 @@ export class TableWriter {
         this.#skillText.push(this.#text.add(text));
       }
     }
-    this.#addNumbers(scope, table.skillStamp(row), table.skillFlags[row] ?? 0);
+    this.#addNumbers(now.scope, now.watch, table.skillStamp(row), table.skillFlags[row] ?? 0);
     this.#paths.push(path);
     this.#canonical.push(canonicalName(name));
     this.#sha256.push(table.sha256(row));
   }
 
-  #addNumbers(scope: number, stamp: Stamp, flags: number): void {
+  #addNumbers(scope: number, watch: number, stamp: Stamp, flags: number): void {
     const { mtime, ctime, ino, size } = this.#skill;
     mtime.push(stamp.mtimeMs);
     ctime.push(stamp.ctimeMs);
     ino.push(stamp.ino);
     size.push(stamp.size);
     this.#skill.scope.push(scope);
+    this.#skill.watch.push(watch);
     this.#skill.flags.push(flags);
   }
 

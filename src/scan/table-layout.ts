@@ -13,7 +13,7 @@ import {
   WATCH_TEXT_WORDS,
 } from './table-format.ts';
 
-type SkillColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'scope' | 'flags';
+type SkillColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'scope' | 'watch' | 'flags';
 type WatchColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'kind';
 
 /** Everything a table holds, by row. */
@@ -46,6 +46,7 @@ export function layTable(content: TableContent): SkillTable {
     watchSize: m * 8,
     skillSize: n * 4,
     skillScope: n * 4,
+    skillWatch: n * 4,
     skillNameHash: n * 4,
     skillOrder: n * 4,
     skillText: n * SKILL_TEXT_WORDS * 4,
@@ -80,6 +81,7 @@ export function layTable(content: TableContent): SkillTable {
   doubles('watchSize', m, (watch) => content.watch('size', watch));
   words('skillSize', n, (row) => content.skill('size', row));
   words('skillScope', n, (row) => content.skill('scope', row));
+  words('skillWatch', n, (row) => content.skill('watch', row));
   words('skillNameHash', n, content.nameHash);
   words('skillOrder', n, (row) => content.order[row] ?? 0);
   // Text is put in the order of the rows: the same content is the same bytes, however it was found.

@@ -84,6 +84,8 @@ export class SkillTable {
   readonly bytes: Buffer;
   readonly skillSize: Uint32Array;
   readonly skillScope: Uint32Array;
+  /** Number of the skill's folder among the watched paths. */
+  readonly skillWatch: Uint32Array;
   readonly skillNameHash: Uint32Array;
   /** Rows of each scope in listing order (canonical name, then id); a scope's part is `first .. first + count`. */
   readonly skillOrder: Uint32Array;
@@ -116,6 +118,7 @@ export class SkillTable {
     };
     this.skillSize = words('skillSize');
     this.skillScope = words('skillScope');
+    this.skillWatch = words('skillWatch');
     this.skillNameHash = words('skillNameHash');
     this.skillOrder = words('skillOrder');
     this.skillFlags = new Uint8Array(...at('skillFlags'));

@@ -38,6 +38,8 @@ export interface FoundSkill {
   readonly folder: string;
   readonly path: string;
   readonly file: string;
+  /** Number of its folder among the watched paths. */
+  readonly watch: number;
 }
 
 export interface WalkLimits {
@@ -75,6 +77,9 @@ export class Walk {
   revisits = 0;
   #skills = 0;
   #folders = 0;
+  #watches = 0;
+  /** Number of the folder being visited, among the watched paths. */
+  #folderWatch = 0;
   #limitSaid: Set<string> = new Set();
   readonly #stack: FolderTask[] = [];
 
@@ -108,8 +113,9 @@ export class Walk {
     if (tally !== undefined) tally[disposition]++;
   }
 
-  watch(path: string, stamp: Stamp | undefined, listing = ''): void {
+  watch(path: string, stamp: Stamp | undefined, listing = ''): number {
     this.host.onWatch(path, stamp, listing);
+    return this.#watches++;
   }
 
   absolute(path: string): string {
@@ -132,7 +138,7 @@ export class Walk {
   #read(task: FolderTask): Listing | undefined {
     const known = this.host.known?.(task.path);
     if (known !== undefined) {
-      this.watch(task.path, known.stamp, packListing(known.listing));
+      this.#folderWatch = this.watch(task.path, known.stamp, packListing(known.listing));
       return known.listing;
     }
     const absolute = this.absolute(task.path);
@@ -141,7 +147,7 @@ export class Walk {
       // The stamp is taken first: a change while the folder is read then shows as a newer one.
       stamp = this.host.disk.stat(absolute);
       const listing = selectListing(this.host.disk.readFolder(absolute));
-      this.watch(task.path, stamp, packListing(listing));
+      this.#folderWatch = this.watch(task.path, stamp, packListing(listing));
       return listing;
     } catch (error) {
       this.watch(task.path, stamp);
@@ -247,7 +253,13 @@ export class Walk {
     }
     this.#skills++;
     const scopeFolder = this.scopes[scope]?.folder ?? '.';
-    this.host.onSkill({ scope, folder: path, path: relativeTo(scopeFolder, path), file: first.name });
+    this.host.onSkill({
+      scope,
+      folder: path,
+      path: relativeTo(scopeFolder, path),
+      file: first.name,
+      watch: this.#folderWatch,
+    });
     return true;
   }
 

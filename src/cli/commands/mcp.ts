@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { internalError } from '../../base/errors.ts';
+import { VERSION } from '../../base/version.ts';
 import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
-import { VERSION } from '../version.ts';
 
 interface Flags {
   readonly http?: number;
