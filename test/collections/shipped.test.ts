@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { cli } from '../support/cli-json.ts';
+
+interface Listed {
+  readonly skills: readonly { readonly id: string; readonly network: { readonly mode: string } }[];
+  readonly collections?: readonly { readonly id: string; readonly count: number }[];
+}
+
+async function json<T>(...argv: string[]): Promise<T> {
+  const run = await cli(['--bundled', ...argv, '--json']);
+  expect(run.code).toBe(0);
+  return JSON.parse(run.out) as T;
+}
+
+it('ships two collections and five ordinary skills, without a finding', async () => {
+  const overview = await json<Listed>('list');
+  expect(overview.collections?.map((one) => one.id)).toEqual(['data-recipes', 'unix-recipes']);
+  for (const one of overview.collections ?? [])
+    expect(one.count).toBeGreaterThanOrEqual(one.id === 'unix-recipes' ? 30 : 20);
+  expect(overview.skills.map((skill) => skill.id)).toHaveLength(5);
+  const scan = await json<{ diagnostics: readonly object[] }>('scan');
+  expect(scan.diagnostics).toEqual([]);
+});
+
+it('is valid by the strict rules of the format', async () => {
+  const strict = await json<{ checked: number; valid: number; skills: readonly { diagnostics: readonly object[] }[] }>(
+    'validate',
+    '--strict',
+  );
+  expect(strict.checked).toBe(strict.valid);
+  expect(strict.skills.flatMap((skill) => skill.diagnostics)).toEqual([]);
+});
+
+it('is as pinned, and its network inventory fits', async () => {
+  expect((await cli(['--bundled', 'verify'])).code).toBe(0);
+  const check = await cli(['--bundled', 'inventory', 'check']);
+  expect(check.code).toBe(0);
+});
+
+it('says of every recipe how it wants the network', async () => {
+  for (const collection of ['data-recipes', 'unix-recipes']) {
+    const page = await json<Listed>('list', collection, '--limit', '200');
+    expect(page.skills.filter((skill) => skill.network.mode === 'unknown')).toEqual([]);
+  }
+});
+
+it('tells a newcomer everything in a prompt block well under the default budget', async () => {
+  const { text, report } = await json<{ text: string; report: { characters: number; shortened: number } }>('context');
+  expect(text).toMatch(/^- Unix recipes: \d+ /m);
+  expect(text).toMatch(/^- Data recipes: \d+ /m);
+  expect(report.shortened).toBe(0);
+  expect(report.characters).toBeLessThan(3_000);
+});
