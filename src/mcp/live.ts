@@ -20,9 +20,9 @@ export interface Change {
 /** Files of up to 16 MiB that are in memory at one time. */
 const PARALLEL_READS = 4;
 
-/** A look that costs up to this is made before every answer. */
-const CHEAP_LOOK_MS = 50;
-/** A dearer one (of some ten thousand skills) is good for this many times its cost, so that looking stays a small part of the work. */
+/** In trees of up to so many skills the disk is looked at before every answer; it takes some 10 µs a skill. */
+const SKILLS_ALWAYS_LOOKED_AT = 5_000;
+/** In larger ones a look is good for this many times what it cost, so that looking stays a small part of the work. */
 const DEAR_LOOK_LASTS = 4;
 
 /** A catalog that is asked for again and again: it looks at the disk before every answer. */
@@ -36,8 +36,7 @@ export class Live {
   #checking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #lastProblem = '';
-  /** Of all looks the cheapest: others were slowed down by something else. */
-  #lookCostMs = Number.POSITIVE_INFINITY;
+  #lookGoodForMs = 0;
   #lastLookMs = Number.NEGATIVE_INFINITY;
   readonly #log: (line: string) => void;
   readonly #listeners = new Set<(change: Change) => void>();
@@ -56,8 +55,7 @@ export class Live {
 
   /** The snapshot after a look at the disk that began no earlier than this call; in very large trees, a moment earlier. */
   async current(): Promise<Snapshot> {
-    const goodFor = this.#lookCostMs <= CHEAP_LOOK_MS ? 0 : this.#lookCostMs * DEAR_LOOK_LASTS;
-    if (performance.now() - this.#lastLookMs >= goodFor) await this.#check();
+    if (performance.now() - this.#lastLookMs >= this.#lookGoodForMs) await this.#check();
     return this.#snapshot;
   }
 
@@ -101,8 +99,9 @@ export class Live {
     try {
       const catalog = await this.#catalog.refresh();
       this.#lastLookMs = performance.now();
-      if (catalog === this.#catalog) this.#lookCostMs = Math.min(this.#lookCostMs, this.#lastLookMs - began);
-      else this.#replace(catalog);
+      if (catalog !== this.#catalog) this.#replace(catalog);
+      const large = this.#snapshot.view.ledger().found > SKILLS_ALWAYS_LOOKED_AT;
+      this.#lookGoodForMs = large ? (this.#lastLookMs - began) * DEAR_LOOK_LASTS : 0;
       this.#lastProblem = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);

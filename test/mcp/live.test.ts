@@ -80,6 +80,23 @@ describe('looking at the disk', () => {
   });
 });
 
+describe('a look that takes long', () => {
+  const many: FakeTree = {
+    bio: Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`s${index}`, { 'SKILL.md': skillText('s') }])),
+  };
+
+  it.each([
+    ['serves several answers in a large tree', many, 1],
+    ['serves one answer in a small tree', tree, 2],
+  ])('%s', async (_, disk_tree, looks) => {
+    const disk = { ...fakeDisk(disk_tree), slow: 300 };
+    const live = fakeLive(disk);
+    await live.current();
+    await live.current();
+    expect(disk.looks).toBe(looks);
+  });
+});
+
 it('a thousand calls at once are all answered', async () => {
   const { client, list } = await open();
   const calls = Array.from({ length: 1000 }, (_, index) =>

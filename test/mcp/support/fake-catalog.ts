@@ -13,6 +13,8 @@ export interface FakeDisk {
   tree: FakeTree;
   /** How often the catalog looked at the tree. */
   looks: number;
+  /** Milliseconds that a look takes. */
+  slow?: number;
   /** Thrown by the next looks. */
   problem?: Error;
   /** Bytes that `readBytes` gives instead of those in the catalog, by `<id>/<path>`. */
@@ -57,6 +59,7 @@ class FakeCatalog implements Catalog {
 
   async refresh(): Promise<Catalog> {
     this.disk.looks++;
+    if (this.disk.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, this.disk.slow));
     if (this.disk.problem !== undefined) throw this.disk.problem;
     return this.disk.tree === this.tree ? this : new FakeCatalog(this.disk, this.disk.tree);
   }
@@ -231,9 +234,20 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
             probed: false,
           },
         })),
-    ledger: () => {
-      throw new Error('not used');
-    },
+    ledger: () => ({
+      found: catalog.skills.length,
+      indexed: catalog.skills.length,
+      ordinary: 0,
+      members: 0,
+      nested: 0,
+      miscased_duplicate: 0,
+      invalid: 0,
+      unreadable: 0,
+      in_broken_collection: 0,
+      shown: skills.length,
+      withheld: catalog.skills.length - skills.length,
+      disabled: 0,
+    }),
     diagnostics: [],
     catalog_digest: digest,
     follow: (next) => fakeView(next as FakeCatalog, only),
