@@ -18,6 +18,10 @@ import { createView } from './view.ts';
  */
 export async function openCatalog(options: OpenOptions): Promise<Catalog> {
   const roots = checkRoots(options.roots);
+  const { concurrency } = options;
+  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
+    throw new SkillficheError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}.`);
+  }
   const checked = { ...options, roots };
   const cacheFolder = options.cache === false ? undefined : (options.cache ?? defaultCacheFolder());
   const disk = createDisk();
@@ -30,7 +34,7 @@ async function scanAll(
   cacheFolder: string | undefined,
   earlier: Catalog | undefined,
 ): Promise<Catalog> {
-  const { roots, limits, onProgress, sliceMs } = options;
+  const { roots, limits, onProgress, sliceMs, concurrency } = options;
   const known = earlier === undefined ? undefined : contextOf(earlier);
   const tables: SkillTable[] = [];
   const how: ScanHow[] = [];
@@ -42,6 +46,7 @@ async function scanAll(
       ...(limits === undefined ? {} : { limits }),
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(sliceMs === undefined ? {} : { sliceMs }),
+      ...(concurrency === undefined ? {} : { concurrency }),
     });
     tables.push(scanned.table);
     how.push(scanned.how);

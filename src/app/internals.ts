@@ -24,6 +24,11 @@ export interface OpenOptions {
   readonly onDuplicate?: 'throw' | 'report';
   /** Called now and then during a cold scan with the number of skills read so far. */
   readonly onProgress?: (skills: number) => void;
+  /**
+   * For network file systems: folders and files asked for at once before a cold scan, so that their delays overlap.
+   * Default 1, which is fastest on a local disk.
+   */
+  readonly concurrency?: number;
   /** Milliseconds of scanning between two pauses that let other work run; 0 = no pauses. Default 12. */
   readonly sliceMs?: number;
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ColorChoice } from './render/color.ts';
 
 /** Options that every command takes, before or after its name. */
@@ -10,6 +10,7 @@ export interface Globals {
   readonly json: boolean;
   /** `false` for `--no-cache`, a folder for `--cache DIR`. */
   readonly cache: boolean | string;
+  readonly concurrency: number | undefined;
   readonly quiet: boolean;
   readonly color: ColorChoice;
 }
@@ -37,6 +38,7 @@ export function addGlobals(program: Command): Command {
     .option('--json', 'print one JSON object instead of text', false)
     .option('--cache <dir>', "folder for snapshots (default: the user's cache folder)")
     .option('--no-cache', 'neither read nor write snapshots')
+    .option('--concurrency <n>', 'files asked for at once; more than 1 helps on network file systems', wholeNumber)
     .option('-q, --quiet', 'print no notes on standard error', false)
     .addOption(new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']).default('auto'));
 }
@@ -50,7 +52,14 @@ export function globalsOf(command: Command): Globals {
     config: options.config,
     json: options.json ?? false,
     cache: options.cache ?? true,
+    concurrency: options.concurrency,
     quiet: options.quiet ?? false,
     color: options.color ?? 'auto',
   };
+}
+
+/** Parses a whole number from 0 for an option. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
 }

@@ -53,6 +53,7 @@ export async function openSetup(
     roots: setup.roots,
     machine: { env: io.env, cwd: io.cwd },
     ...(setup.cache === undefined ? {} : { cache: setup.cache }),
+    ...(globals.concurrency === undefined ? {} : { concurrency: globals.concurrency }),
     // Nothing answers requests meanwhile, so a scan need not pause; a terminal gets its progress.
     sliceMs: io.isErrTty && !globals.quiet ? 200 : 0,
     ...(io.isErrTty && !globals.quiet

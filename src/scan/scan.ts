@@ -29,6 +29,8 @@ export interface ScanOptions {
   /** Milliseconds between pauses; see ColdScan. */
   readonly sliceMs?: number;
   readonly onProgress?: (skills: number) => void;
+  /** Files asked for at once before a cold scan; see warm-up.ts. Default 1: none are. */
+  readonly concurrency?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -63,6 +65,8 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   if (earlier !== undefined && check !== undefined && check.watches.size + check.skills.size === 0) {
     return { table: earlier, how: known === undefined ? 'snapshot' : 'unchanged' };
   }
+  const concurrency = options.concurrency ?? 1;
+  if (concurrency > 1 && earlier === undefined) await (await import('./warm-up.ts')).warmUp(place, concurrency);
   const patched =
     earlier !== undefined && check !== undefined && check.watches.size === 0
       ? await patchTable(earlier, disk, check.skills, { takenMs, maxSkillBytes: limits.maxSkillBytes })

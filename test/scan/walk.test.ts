@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sameContent } from '../../src/scan/check.ts';
 import { createDisk, type Disk } from '../../src/scan/disk.ts';
 import { scanRoot } from '../../src/scan/scan.ts';
 import type { SkillTable } from '../../src/scan/table.ts';
@@ -323,4 +324,18 @@ it('sees a root that appears after the first scan', async () => {
   writeFileSync(join(folder, 'later/a/SKILL.md'), skillText('a'));
   const second = await scanRoot(root, { known: first.table });
   expect(ids(second.table)).toEqual(['r:a']);
+});
+
+it('gives the same table when files are asked for ahead, and says what could not be read all the same', async () => {
+  const tree = {
+    'a/SKILL.md': skillText('a'),
+    'b/c/SKILL.md': skillText('c'),
+    'd/SKILL.md': { link: 'nowhere' },
+    'node_modules/x/SKILL.md': skillText('x'),
+  };
+  const root = { id: 'r', kind: 'project', path: makeTree(tree) };
+  const plain = (await scanRoot(root)).table;
+  const ahead = (await scanRoot(root, { concurrency: 8 })).table;
+  expect(ids(ahead)).toEqual(['r:a', 'r:b/c']);
+  expect(sameContent(plain, ahead)).toBe(true);
 });

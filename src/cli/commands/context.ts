@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { ContextReport } from '../../app/types.ts';
-import { globalsOf } from '../globals.ts';
+import { globalsOf, wholeNumber } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 
@@ -58,10 +58,4 @@ function describeReport(report: ContextReport): string {
     return 'skillfiche: no skills found; name a folder with --root DIR, or try --bundled.\n';
   if (said.length === 0) return '';
   return `skillfiche: ${report.characters} of ${report.max_characters} characters; ${said.join(', ')}.\n`;
-}
-
-/** Parses a whole number from 0 for an option. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return Number(text);
 }

@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import { toOneLine } from '../../base/text.ts';
 import type { SkillPage } from '../../base/types.ts';
-import { globalsOf } from '../globals.ts';
+import { globalsOf, wholeNumber } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
 import { renderTable } from '../render/table.ts';
-import { wholeNumber } from './context.ts';
 
 interface Flags {
   readonly offset?: number;
