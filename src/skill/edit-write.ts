@@ -1,5 +1,5 @@
 import { countCharacters } from '../base/text.ts';
-import { breakLines, learnFold, type Margin, NO_FOLD } from './edit-fold.ts';
+import { foldAsBefore, type Margin } from './edit-fold.ts';
 import type { Located } from './edit-locate.ts';
 import { canBePlain, escapeDouble, isVisible, leastQuotes, type ScalarStyle, writeInline } from './edit-scalar.ts';
 
@@ -75,8 +75,8 @@ function writeSpread(place: Place, value: string, style: 'plain' | 'single' | 'd
     .split(/\r\n|\n|\r/)
     .map((line, index, lines) => trim(line, index > 0, index < lines.length - 1));
   const encoded = current === undefined ? undefined : encodeSpread(current, style);
-  const fold = encoded === undefined ? NO_FOLD : learnFold(encoded, old, margin, MAY_START);
-  const lines = breakLines(content, margin, fold, MAY_START);
+  const before = encoded === undefined ? undefined : { text: encoded, lines: old };
+  const lines = foldAsBefore(content, before, margin, MAY_START);
   return indentLines([`${quote}${lines[0] ?? ''}`, ...lines.slice(1)], indent, quote);
 }
 
@@ -120,14 +120,14 @@ function foldBody(body: string, place: Place, indent: number, current: string | 
   const { located, text } = place;
   const margin: Margin = { column: indent, indent };
   if (located.spelling !== 'folded' || current === undefined || located.blockEnd === undefined) {
-    return breakLines(body, margin, NO_FOLD);
+    return foldAsBefore(body, undefined, margin);
   }
   const old = text.slice(located.lineEnd, located.blockEnd).replace(/^(?:\r\n|\n|\r)/, '');
   const oldLines = old
     .trimEnd()
     .split(/\r\n|\n|\r/)
     .map((line) => (line.trim() === '' ? '' : line.slice(indent)));
-  return breakLines(body, margin, learnFold(current.replace(/\n+$/, ''), oldLines, margin));
+  return foldAsBefore(body, { text: current.replace(/\n+$/, ''), lines: oldLines }, margin);
 }
 
 function indentLines(lines: readonly string[], indent: number, ending = ''): string[] {

@@ -178,7 +178,7 @@ function addField(header: Header, key: EditableField, value: string): Step {
 
 function tryWritings(
   header: Header,
-  key: EditableField | string,
+  key: string,
   value: string,
   ways: ReturnType<typeof waysToWrite>,
   describe: (style: ScalarStyle) => FieldEdit,

@@ -81,6 +81,14 @@ describe('editing one field', () => {
     expect(edit(header('description: one line'), { description: words(25) })).toBe(header(`description: ${words(25)}`));
   });
 
+  test('a typo in lines broken by hand is one line of a diff', () => {
+    const before = ['description: >', '  Reads tables', '  and wirtes them,', '  as asked.', 'x: 1'];
+    const after = before.map((line) => line.replace('wirtes', 'writes'));
+    expect(edit(header(...before), { description: 'Reads tables and writes them, as asked.\n' })).toBe(
+      header(...after),
+    );
+  });
+
   test.each<[string, string, string]>([
     ['a: b', 'name: "a: b"', 'a colon'],
     ['a #b', 'name: "a #b"', 'a hash'],
