@@ -31,11 +31,7 @@ export async function validateSkills(
       const { bytes } = disk.readFile(path, MAX_SKILL_BYTES);
       const document = readSkillDocument(bytes.toString('utf8'));
       const folderName = entry.folder.split(/[/\\]/).pop() ?? entry.folder;
-      const findings = [
-        ...encodingFindings(bytes),
-        ...document.findings,
-        ...checkFormat(document, { folderName, strict: options.strict }),
-      ];
+      const findings = [...encodingFindings(bytes), ...checkFormat(document, { folderName, strict: options.strict })];
       diagnostics = findings.map((one) => placed(path, one));
     } catch (error) {
       if (errnoOf(error) === 'UNKNOWN') throw error;

@@ -5,24 +5,12 @@ import { type Field, STRUCTURED_KEYS } from './field.ts';
 /** Top-level keys that readiness and network are judged from. */
 export const DECLARED_KEYS: ReadonlySet<string> = new Set([...STRUCTURED_KEYS, 'compatibility']);
 
-// Vendors write their needs under their own name; so does any other map below `metadata` that holds such keys.
+// Vendors write their needs in a map under their own name, below `metadata`. What is no map there is not understood.
 const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
 // Keys that state needs, in lower case without `-` and `_`. Wider than what readiness reads today: to keep a key that
 // nobody asks for costs some bytes, to lose one makes a blocked skill look ready.
 const STATES_NEEDS =
-  /^(?:requires|requirements|os|platforms?|always|network|capabilities|config|(?:required|optional)?\w*(?:bins?|binaries|binary|envs?|envvars?)|optional|secrets|\w*credentials?|depend\w*|runtime|python|pythonpackages|node|gpu|pips?|compatibility|permissions)$/;
-// Remedies and display: often long, never a need.
-const DISPLAY_KEYS: ReadonlySet<string> = new Set([
-  'install',
-  'emoji',
-  'homepage',
-  'description',
-  'author',
-  'version',
-  'tags',
-  'icon',
-]);
-
+  /^(?:requires|requirements|os|platforms?|always|network|capabilities|config|\w*(?:bins?|binaries|binary|envs?|envvars?)|optional|secrets|\w*credentials?|depend\w*|runtime|python|pythonpackages|node|gpu|pips?|compatibility|permissions)$/;
 /** A declared key as read, before it is known whether it declares anything. */
 export type DeclaredInput = Pick<Field, 'key' | 'line' | 'value' | 'state' | 'lines'> & { readonly raw?: string };
 
@@ -59,11 +47,12 @@ function keepMetadata(metadata: FieldValue): FieldValue | undefined {
   const kept: [string, FieldValue][] = [];
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null) continue;
-    const isVendor = VENDORS.has(key);
-    if (isMap(value) && (isVendor || Object.keys(value).some(statesNeeds))) {
-      const inner = Object.entries(value).filter(([below]) => !DISPLAY_KEYS.has(below));
+    if (statesNeeds(key)) kept.push([key, value]);
+    else if (isMap(value)) {
+      // A vendor's block, or one that looks like theirs; display keys and remedies are often long, and never a need.
+      const inner = Object.entries(value).filter(([below]) => statesNeeds(below));
       if (inner.length > 0) kept.push([key, Object.fromEntries(inner)]);
-    } else if (statesNeeds(key) || (!isMap(value) && (isVendor || looksLikeJson(value)))) kept.push([key, value]);
+    } else if (VENDORS.has(key) || looksLikeJson(value)) kept.push([key, value]);
   }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

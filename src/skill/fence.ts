@@ -27,7 +27,9 @@ export function splitFences(text: string): Fences {
   const mark = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (mark === 1) {
     findings.push(
-      finding('frontmatter/bom', 'The file begins with a byte-order mark. It is read as if it were absent.'),
+      finding('frontmatter/bom', 'The file begins with a byte-order mark. It is read as if it were absent.', {
+        line: 1,
+      }),
     );
   }
   let number = 1;

@@ -324,10 +324,6 @@ test.each([
   ['quotes', `a: "${' x'.repeat(100)}\n`.repeat(300)],
   ['blanks', `a: b${' '.repeat(60_000)}c\nd: e: f`],
   ['indentation', `${Array.from({ length: 300 }, (_, i) => `${' '.repeat(i)}a:\n`).join('')}@`],
-])(
-  'hostile %s are read in bounded time',
-  (_, text) => {
-    expect(() => read(text)).not.toThrow();
-  },
-  10_000,
-);
+])('hostile %s are read in bounded time', (_, text) => {
+  expect(() => read(text)).not.toThrow();
+});
