@@ -35,29 +35,34 @@ async function scanAll(
   earlier: Catalog | undefined,
 ): Promise<Catalog> {
   const { roots, limits, onProgress, sliceMs, concurrency } = options;
-  const known = earlier === undefined ? undefined : contextOf(earlier);
+  const earlierKnown = earlier === undefined ? undefined : contextOf(earlier).known;
+  const known = new Map<string, SkillTable>();
   const tables: SkillTable[] = [];
   const how: ScanHow[] = [];
   for (const root of roots) {
     const scanned = await scanRoot(root, {
       disk,
       cache: cacheFolder,
-      known: known?.data.tables.find((table) => table.header.root.id === root.id),
+      known: earlierKnown?.get(root.id),
       ...(limits === undefined ? {} : { limits }),
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(sliceMs === undefined ? {} : { sliceMs }),
       ...(concurrency === undefined ? {} : { concurrency }),
     });
     tables.push(scanned.table);
+    known.set(root.id, scanned.table);
     how.push(scanned.how);
   }
-  if (earlier !== undefined && how.every((one) => one === 'unchanged')) return earlier;
+  if (earlier !== undefined && earlierKnown !== undefined && how.every((one) => one === 'unchanged')) {
+    for (const [id, table] of known) earlierKnown.set(id, table);
+    return earlier;
+  }
   const data = buildCatalog(roots, tables);
   if (options.onDuplicate !== 'report') {
     const clash = data.dropped.find((scope) => scope.reason !== 'revisit');
     if (clash !== undefined) throw duplicateError(clash.id, clash.reason, clash.paths);
   }
-  return createCatalog({ data, disk, options, cacheFolder, how });
+  return createCatalog({ data, disk, options, cacheFolder, known, how });
 }
 
 function createCatalog(context: CatalogContext): Catalog {

@@ -5,6 +5,7 @@ import type { MachineOptions } from '../readiness/machine.ts';
 import type { ScanLimits } from '../scan/cold.ts';
 import type { Disk } from '../scan/disk.ts';
 import type { ScanHow } from '../scan/scan.ts';
+import type { SkillTable } from '../scan/table.ts';
 import type { Catalog } from './types.ts';
 
 export interface OpenOptions {
@@ -39,6 +40,8 @@ export interface CatalogContext {
   readonly disk: Disk;
   readonly options: OpenOptions;
   readonly cacheFolder: string | undefined;
+  /** The freshest table of each root by its id: what a refresh begins from. Moves while `data` stays. */
+  readonly known: Map<string, SkillTable>;
   /** How each table was come by, in order of rank. */
   readonly how: readonly ScanHow[];
 }

@@ -1,6 +1,7 @@
 import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import type { SkillTable } from './table.ts';
+import { SECTION_NAMES, type SectionName } from './table-format.ts';
 
 /**
  * A stamp this close to the scan proves nothing: the file may have changed again within one tick of the file system's
@@ -17,7 +18,7 @@ export interface TableCheck {
 /** Compares every stamp with the disk. Cost: one stat a folder and a skill, and nothing else when all is well. */
 export function checkTable(table: SkillTable, disk: Disk): TableCheck {
   const root = table.header.real_path;
-  const youngFrom = table.provedMs - YOUNG_MS;
+  const youngFrom = table.header.taken_ms - YOUNG_MS;
   const isYoung = (stamp: Stamp): boolean => stamp.mtimeMs > youngFrom || stamp.ctimeMs > youngFrom;
   const watches = new Set<number>();
   const skills = new Set<number>();
@@ -46,11 +47,24 @@ function statOf(disk: Disk, path: string): Stamp | undefined {
   }
 }
 
-/** Whether two tables say the same, whenever they were taken. */
+/** Whether two tables say the same, whenever and under whatever stamps they were taken. */
 export function sameContent(a: SkillTable, b: SkillTable): boolean {
   const { taken_ms: _a, ...headerA } = a.header;
   const { taken_ms: _b, ...headerB } = b.header;
   if (JSON.stringify(headerA) !== JSON.stringify(headerB)) return false;
-  const start = a.header.sections.skillMtime[0];
-  return a.bytes.subarray(start).equals(b.bytes.subarray(start));
+  return SECTION_NAMES.every((name) => {
+    if (STAMP_SECTIONS.has(name)) return true;
+    const [offset, length] = a.header.sections[name];
+    return a.bytes.subarray(offset, offset + length).equals(b.bytes.subarray(offset, offset + length));
+  });
 }
+
+const STAMP_SECTIONS: ReadonlySet<SectionName> = new Set([
+  'skillMtime',
+  'skillCtime',
+  'skillIno',
+  'watchMtime',
+  'watchCtime',
+  'watchIno',
+  'watchKind',
+]);

@@ -12,7 +12,8 @@ import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
 import type { SkillTable, TableDiagnostic } from './table.ts';
 import { TableWriter } from './table-build.ts';
-import { childPath, type FoundSkill, Walk, type WalkLimits } from './walk.ts';
+import { childPath, Walk } from './walk.ts';
+import type { FoundSkill, WalkLimits } from './walk-types.ts';
 
 export interface ScanLimits extends WalkLimits {
   readonly maxSkillBytes: number;
@@ -27,6 +28,8 @@ export interface ColdScan {
   readonly limits: ScanLimits;
   readonly takenMs: number;
   readonly prior?: Prior | undefined;
+  /** False leaves folders without stamps: cheaper, and the next check reads every folder again. */
+  readonly stampFolders: boolean;
   /** Milliseconds of work between two pauses that let a server answer; 0 = no pauses. */
   readonly sliceMs: number;
   readonly onProgress?: ((skills: number) => void) | undefined;
@@ -49,6 +52,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     rootPath: scan.realRoot,
     realRoot: scan.realRoot,
     limits,
+    stampFolders: scan.stampFolders,
     markerLimit: MAX_MARKER_BYTES,
     readMarker: (bytes) =>
       readMarker(bytes.toString('utf8'), {

@@ -68,7 +68,8 @@ export async function patchTable(
   const { sections: _, ...header } = table.header;
   return layTable({
     header: { ...header, taken_ms: options.takenMs, diagnostics: sorted.length },
-    text,
+    skillText: text,
+    watchText: new TextBlob(table.textBytes),
     textBytes,
     diagnostics: Buffer.from(JSON.stringify(sorted)),
     skillWords: (word, row) => patches.get(row)?.words[word] ?? table.skillTextWord(word, row),

@@ -24,7 +24,7 @@ export interface ScanOptions {
   readonly limits?: Partial<ScanLimits>;
   /** Folder for snapshots; absent = none are read or written. */
   readonly cache?: string | undefined;
-  /** The table this process already has for the root. */
+  /** The last table of the root that this process has. */
   readonly known?: SkillTable | undefined;
   /** Milliseconds between pauses; see ColdScan. */
   readonly sliceMs?: number;
@@ -35,7 +35,7 @@ export interface ScanOptions {
   readonly now?: () => number;
 }
 
-/** How a table was come by: `unchanged` is the very table that was passed as known. */
+/** How a table was come by. `unchanged`: it says what the known one says, under stamps at least as fresh. */
 export type ScanHow = 'cold' | 'snapshot' | 'unchanged' | 'partial';
 
 export interface ScannedRoot {
@@ -81,14 +81,13 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
       limits,
       takenMs,
       prior: earlier === undefined || check === undefined ? undefined : priorOf(earlier, check),
+      // Without a cache, most processes end before anybody asks again: stamps of folders can wait until then.
+      stampFolders: options.cache !== undefined || known !== undefined,
       sliceMs: options.sliceMs ?? 12,
       onProgress: options.onProgress,
     }));
   if (options.cache !== undefined) saveTable(options.cache, table);
-  if (known !== undefined && sameContent(known, table)) {
-    known.provedMs = takenMs;
-    return { table: known, how: 'unchanged' };
-  }
+  if (known !== undefined && sameContent(known, table)) return { table, how: 'unchanged' };
   return { table, how: earlier === undefined ? 'cold' : 'partial' };
 }
 

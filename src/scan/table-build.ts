@@ -9,6 +9,7 @@ import {
   type SkillTable,
   type TableDiagnostic,
   type TableHeader,
+  UNSTAMPED_CODE,
 } from './table.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
@@ -45,6 +46,7 @@ export interface TableEnd {
  */
 export class TableWriter {
   readonly #text = new TextBlob();
+  readonly #watchBlob = new TextBlob();
   readonly #skillText = new Numbers();
   readonly #skill = {
     mtime: new Numbers(),
@@ -132,16 +134,17 @@ export class TableWriter {
   }
 
   /** A path whose stamp must hold for the table to be true; no stamp where nothing was. */
-  addWatch(path: string, stamp: Stamp | undefined, listing: string): void {
-    this.#watchText.push(this.#text.length);
-    this.#watchText.push(this.#text.add(path));
-    this.#watchText.push(this.#text.add(listing));
+  addWatch(path: string, given: Stamp | 'unstamped' | undefined, listing: string): void {
+    const stamp = given === 'unstamped' ? undefined : given;
+    this.#watchText.push(this.#watchBlob.length);
+    this.#watchText.push(this.#watchBlob.add(path));
+    this.#watchText.push(this.#watchBlob.add(listing));
     const { mtime, ctime, ino, size, kind } = this.#watch;
     mtime.push(stamp?.mtimeMs ?? 0);
     ctime.push(stamp?.ctimeMs ?? 0);
     ino.push(stamp?.ino ?? 0);
     size.push(stamp?.size ?? 0);
-    kind.push(stamp === undefined ? ABSENT_CODE : kindCode(stamp.kind));
+    kind.push(given === 'unstamped' ? UNSTAMPED_CODE : stamp === undefined ? ABSENT_CODE : kindCode(stamp.kind));
   }
 
   finish(end: TableEnd): SkillTable {
@@ -161,8 +164,9 @@ export class TableWriter {
     const watches = this.#watch.kind.length;
     return layTable({
       header: { ...end.header, skills: rows.length, watches, diagnostics: diagnostics.length, scopes },
-      text: this.#text,
-      textBytes: this.#text.length,
+      skillText: this.#text,
+      watchText: this.#watchBlob,
+      textBytes: this.#text.length + this.#watchBlob.length,
       diagnostics: Buffer.from(JSON.stringify(diagnostics)),
       skillWords: (word, row) => this.#skillText.at((rows[row] ?? 0) * SKILL_TEXT_WORDS + word),
       watchWords: (word, watch) => this.#watchText.at(watch * WATCH_TEXT_WORDS + word),

@@ -59,6 +59,8 @@ export interface TableHeader {
 const KINDS: readonly EntryKind[] = ['folder', 'file', 'link', 'other'];
 /** Kind code of a watched path where nothing was. */
 export const ABSENT_CODE: number = KINDS.length;
+/** Kind code of a watched path whose stamp was not taken: it never matches. */
+export const UNSTAMPED_CODE: number = ABSENT_CODE + 1;
 
 export function kindCode(kind: EntryKind): number {
   return KINDS.indexOf(kind);
@@ -90,8 +92,6 @@ export class SkillTable {
   /** Rows of each scope in listing order (canonical name, then id); a scope's part is `first .. first + count`. */
   readonly skillOrder: Uint32Array;
   readonly skillFlags: Uint8Array;
-  /** Milliseconds since 1970: stamps were last proved then. The only thing that moves; it is no content. */
-  provedMs: number;
   readonly #skillText: Uint32Array;
   readonly #watchText: Uint32Array;
   readonly #text: number;
@@ -103,7 +103,6 @@ export class SkillTable {
   constructor(header: TableHeader, bytes: Buffer) {
     this.header = header;
     this.bytes = bytes;
-    this.provedMs = header.taken_ms;
     const at = (name: SectionName): [ArrayBufferLike, number, number] => {
       const [offset, length] = header.sections[name];
       return [bytes.buffer, bytes.byteOffset + offset, length];

@@ -1,70 +1,14 @@
 import { diagnostic } from '../base/diagnostic.ts';
 import { errnoOf } from '../base/errors.ts';
-import type { Diagnostic, Root } from '../base/types.ts';
-import type { CollectionMarker, MarkerReading } from '../collection/marker.ts';
-import type { Disk, Stamp } from './disk.ts';
+import type { Diagnostic } from '../base/types.ts';
+import type { Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
-import { type Disposition, emptyTally, type Tally } from './ledger.ts';
+import { type Disposition, emptyTally } from './ledger.ts';
 import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
 import { PRUNED_NAMES, SKILL_FILE } from './names.ts';
 import { isReadable, readMarkerFile, treePlace } from './single-files.ts';
-
-/** What a folder is to the walk. `open`: skills are looked for. The others only count SKILL.md files, by name. */
-export type Mode = 'open' | 'inside' | 'broken' | 'beside';
-
-export interface FolderTask {
-  /** Relative to the root; `.` for the root. */
-  readonly path: string;
-  readonly real: string;
-  readonly depth: number;
-  readonly mode: Mode;
-  readonly scope: number;
-}
-
-export interface ScopeDraft {
-  readonly id: string;
-  readonly folder: string;
-  readonly collection?: CollectionMarker;
-  readonly marker_folder?: string;
-  readonly real_path?: string;
-  readonly tally: Tally;
-}
-
-/** A SKILL.md to read. */
-export interface FoundSkill {
-  readonly scope: number;
-  /** Folder relative to the root, and relative to the scope's folder. */
-  readonly folder: string;
-  readonly path: string;
-  readonly file: string;
-  /** Number of its folder among the watched paths. */
-  readonly watch: number;
-}
-
-export interface WalkLimits {
-  readonly maxDepth: number;
-  readonly maxFolders: number;
-  readonly maxSkills: number;
-}
-
-export interface WalkHost {
-  readonly disk: Disk;
-  readonly root: Root;
-  readonly rootPath: string;
-  readonly realRoot: string;
-  readonly limits: WalkLimits;
-  readMarker(bytes: Buffer): MarkerReading;
-  readonly markerLimit: number;
-  /** The listing and stamp of a folder that is known not to have changed. */
-  known?(path: string): { readonly listing: Listing; readonly stamp: Stamp } | undefined;
-  onSkill(found: FoundSkill): void;
-  onWatch(path: string, stamp: Stamp | undefined, listing: string): void;
-}
-
-export interface ScopedDiagnostic extends Diagnostic {
-  readonly scope: number;
-}
+import type { FolderTask, Mode, ScopeDraft, ScopedDiagnostic, WalkHost, WalkLimits } from './walk-types.ts';
 
 /** One walk of one root. A class, because it has a life: `step()` until it says that nothing is left. */
 export class Walk {
@@ -113,7 +57,7 @@ export class Walk {
     if (tally !== undefined) tally[disposition]++;
   }
 
-  watch(path: string, stamp: Stamp | undefined, listing = ''): number {
+  watch(path: string, stamp: Stamp | 'unstamped' | undefined, listing = ''): number {
     this.host.onWatch(path, stamp, listing);
     return this.#watches++;
   }
@@ -145,9 +89,9 @@ export class Walk {
     let stamp: Stamp | undefined;
     try {
       // The stamp is taken first: a change while the folder is read then shows as a newer one.
-      stamp = this.host.disk.stat(absolute);
+      if (this.host.stampFolders) stamp = this.host.disk.stat(absolute);
       const listing = selectListing(this.host.disk.readFolder(absolute));
-      this.#folderWatch = this.watch(task.path, stamp, packListing(listing));
+      this.#folderWatch = this.watch(task.path, stamp ?? 'unstamped', packListing(listing));
       return listing;
     } catch (error) {
       this.watch(task.path, stamp);

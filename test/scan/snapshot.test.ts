@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openCatalog } from '../../src/app/catalog.ts';
 import { sameContent } from '../../src/scan/check.ts';
 import { type ScannedRoot, type ScanOptions, scanRoot } from '../../src/scan/scan.ts';
 import type { SkillTable } from '../../src/scan/table.ts';
@@ -159,7 +160,33 @@ it('keeps the same table through checks while stamps are too young', async () =>
   const first = await scan({ now: () => now });
   const second = await scan({ now: () => now + 10, known: first.table });
   expect(second.how).toBe('unchanged');
-  expect(second.table).toBe(first.table);
+  expect(sameContent(second.table, first.table)).toBe(true);
+});
+
+it('gives the same catalog back while nothing changes, with a cache and without', async () => {
+  const path = makeTree(TREE);
+  for (const cache of [false, makeTree({})] as const) {
+    const catalog = await openCatalog({ roots: [{ id: 'r', kind: 'project', path }], cache });
+    expect(await catalog.refresh()).toBe(catalog);
+    expect(await catalog.refresh()).toBe(catalog);
+    writeFileSync(join(path, 'a/SKILL.md'), skillText('a', 'changed'));
+    const next = await catalog.refresh();
+    expect(next).not.toBe(catalog);
+    expect(
+      next
+        .view()
+        .entries()
+        .find((entry) => entry.id === 'r:a')?.description,
+    ).toBe('changed');
+    expect(
+      catalog
+        .view()
+        .entries()
+        .find((entry) => entry.id === 'r:a')?.description,
+    ).toBe('one');
+    expect(await next.refresh()).toBe(next);
+    writeFileSync(join(path, 'a/SKILL.md'), TREE['a/SKILL.md']);
+  }
 });
 
 it.each([
