@@ -2,11 +2,11 @@
 // usage: node test/mcp/conformance/run.mjs [flags of skillfiche, such as --root DIR; default --bundled]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from './server.mjs';
+import { serverFlags, startServer } from './server.mjs';
 
 const OLD = '2025-11-25';
 const NEW = '2026-07-28';
@@ -45,7 +45,17 @@ async function runScenario(url, scenario, version, flags) {
   return { code, output };
 }
 
-const server = await startServer(process.argv.slice(2));
+/** One scenario wants the first skill that is listed to have a folder in it, which real trees need not have. */
+function firstSkill() {
+  const folder = mkdtempSync(join(tmpdir(), 'skillfiche-first-'));
+  mkdirSync(join(folder, 'first/references'), { recursive: true });
+  writeFileSync(join(folder, 'first/SKILL.md'), '---\nname: first\ndescription: Has a folder in it.\n---\n\n# First\n');
+  writeFileSync(join(folder, 'first/references/more.md'), '# More\n');
+  return folder;
+}
+
+const extra = firstSkill();
+const server = await startServer([...serverFlags(process.argv.slice(2)), '--root', `project:0=${extra}`]);
 let failed = 0;
 let passed = 0;
 try {
@@ -64,6 +74,7 @@ try {
   }
 } finally {
   await server.stop();
+  rmSync(extra, { recursive: true, force: true });
 }
 process.stdout.write(`${passed} checks passed, ${failed} runs failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

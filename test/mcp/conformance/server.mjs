@@ -11,9 +11,9 @@ export function serverFlags(given) {
   return given.length > 0 ? given : ['--bundled'];
 }
 
-export async function startServer(given) {
+export async function startServer(flags) {
   if (!existsSync(BIN)) throw new Error('There is no build yet: run "npm run build" first.');
-  const child = spawn(process.execPath, [BIN, 'mcp', ...serverFlags(given), '--http', '0', '--no-token'], {
+  const child = spawn(process.execPath, [BIN, 'mcp', ...flags, '--http', '0', '--no-token'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';
