@@ -20,24 +20,21 @@ import type { Candidate, ManifestFile, Publication, Served } from './publication
 
 /** Skills whose files are read at one time. More would only wait for the same disk. */
 const PARALLEL = 8;
+/** Skills looked at for each that a page may hold, where many are left out. */
+const MAX_READ_PER_ENTRY = 10;
 
 /** `skills/list`: a page of entries, each whole. What strict hosts could not take is left out. */
 export async function listSkills({ publication }: Snapshot, cursor: string | undefined): Promise<Result> {
   const { candidates } = publication;
-  let next = start(candidates, cursor);
-  const end = Math.min(candidates.length, next + PROTOCOL_PAGE_ENTRIES);
-  const skills: object[] = [];
   let files = 0;
-  while (next < end && files < PROTOCOL_PAGE_FILES) {
-    const batch = candidates.slice(next, Math.min(end, next + PARALLEL));
-    for (const served of await mapLimited(batch, PARALLEL, ({ entry }) => serveOrSkip(publication, entry.id))) {
-      if (!served?.listable) continue;
-      skills.push(toEntry(served));
-      files += served.files.length;
-    }
-    next += batch.length;
-  }
-  return withCursor({ skills }, candidates, next);
+  const { items, next } = await fillPage(candidates, start(candidates, cursor), PROTOCOL_PAGE_ENTRIES, async (one) => {
+    if (files >= PROTOCOL_PAGE_FILES) return 'full';
+    const served = await publication.serve(one.entry.id).catch(skip);
+    if (!served?.listable) return undefined;
+    files += served.files.length;
+    return toEntry(served);
+  });
+  return withCursor({ skills: items }, candidates, next);
 }
 
 /** `skills/get`: any skill that has a URI, listed or not. */
@@ -55,15 +52,38 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   const { candidates } = publication;
-  const first = start(candidates, cursor);
-  const page = candidates.slice(first, first + RESOURCE_PAGE_ENTRIES);
-  const resources = await mapLimited(page, PARALLEL, async ({ entry, uri }): Promise<Resource | undefined> => {
+  const from = start(candidates, cursor);
+  const { items, next } = await fillPage(candidates, from, RESOURCE_PAGE_ENTRIES, async ({ entry, uri }) => {
     const standing = await publication.standing(entry).catch(skip);
     if (standing === undefined || !standing.fit) return undefined;
     const description = String(standing.frontmatter['description']);
     return { uri, name: entry.name, description, mimeType: 'text/markdown', size: entry.size };
   });
-  return withCursor({ resources: resources.filter((one) => one !== undefined) }, candidates, first + page.length);
+  return withCursor({ resources: items }, candidates, next);
+}
+
+/**
+ * Reads candidates in order, some at a time, until the page has `limit` items, or `read` calls it full, or so many gave
+ * nothing that the answer would be long in coming. `next` is the first candidate that is not on the page.
+ */
+async function fillPage<T extends object>(
+  candidates: readonly Candidate[],
+  from: number,
+  limit: number,
+  read: (candidate: Candidate) => Promise<T | 'full' | undefined>,
+): Promise<{ readonly items: T[]; readonly next: number }> {
+  const items: T[] = [];
+  const end = Math.min(candidates.length, from + limit * MAX_READ_PER_ENTRY);
+  let next = from;
+  while (next < end && items.length < limit) {
+    const batch = candidates.slice(next, Math.min(end, next + PARALLEL, next + limit - items.length));
+    for (const item of await mapLimited(batch, PARALLEL, read)) {
+      if (item === 'full') return { items, next };
+      if (item !== undefined) items.push(item);
+      next++;
+    }
+  }
+  return { items, next };
 }
 
 /** `resources/read`: a file of a served skill, and only with the bytes that its digest promises. */
@@ -155,10 +175,6 @@ function toEntry(served: Served): object {
 }
 
 /** In a list a skill that cannot be read just now is left out; lists may be partial. */
-async function serveOrSkip(publication: Publication, id: string): Promise<Served | undefined> {
-  return publication.serve(id).catch(skip);
-}
-
 function skip(error: unknown): undefined {
   if (mendableMessage(error) === undefined) throw error;
   return undefined;
