@@ -58,7 +58,7 @@ async function rewriteSkillFile(
   { dryRun = false, guard, shownAs = path, onStep = () => {} }: EditFileOptions,
 ): Promise<FileEdit> {
   const file = resolve(path);
-  const stats = await checkEditable(file, guard);
+  const stats = await checkEditable(file, guard, dryRun);
   if (stats.size > MAX_SKILL_BYTES) {
     const message = `Not edited: ${path} has ${stats.size} bytes; a SKILL.md may have ${MAX_SKILL_BYTES}.`;
     throw new SkillficheError('TOO_LARGE', message, { paths: [file] });

@@ -20,9 +20,10 @@ export type GuardReason = 'link' | 'not-a-file' | 'bundled' | 'pinned' | 'read-o
 /**
  * The stat of a file that may be edited. What is not the user's own is refused: something behind a link, in a bundled
  * root or in a pinned collection, or read-only. Who keeps a collection names its very folder as a root of another
- * kind, and may then edit its members. Throws EDIT_REFUSED with a {@link GuardReason}, or UNREADABLE.
+ * kind, and may then edit its members. A dry run may look at a read-only file. Throws EDIT_REFUSED with a
+ * {@link GuardReason}, or UNREADABLE.
  */
-export async function checkEditable(path: string, guard: EditGuard = {}): Promise<Stats> {
+export async function checkEditable(path: string, guard: EditGuard = {}, isDryRun = false): Promise<Stats> {
   const file = resolve(path);
   const given = (guard.roots ?? []).map((root) => ({ ...root, path: resolve(root.path) }));
   for (const part of partsToCheck(file, given)) {
@@ -48,7 +49,7 @@ export async function checkEditable(path: string, guard: EditGuard = {}): Promis
       `${file} is in a pinned collection, and ${join(pinned, LOCK_FILE)} would no longer match. ${wayOut}`,
     );
   }
-  if ((stats.mode & 0o222) === 0) {
+  if (!isDryRun && (stats.mode & 0o222) === 0) {
     throw refusal('read-only', file, `${file} is read-only. Make it writable first.`);
   }
   return stats;

@@ -71,6 +71,7 @@ describe('what may be edited', () => {
     const root = makeTree({ 'SKILL.md': skillText('a') });
     chmodSync(join(root, 'SKILL.md'), 0o444);
     await expect(checkEditable(join(root, 'SKILL.md'))).rejects.toMatchObject({ reason: 'read-only' });
+    expect((await checkEditable(join(root, 'SKILL.md'), {}, true)).isFile()).toBe(true);
   });
 
   test('the way out of a pin is a root', async () => {
