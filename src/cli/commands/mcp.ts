@@ -14,6 +14,9 @@ interface Flags {
 /** Between two pauses of a scan, so that calls are answered while a changed tree is read again. */
 const SLICE_MS = 12;
 
+const FOR_PEOPLE =
+  'skillfiche mcp: an agent should start this and speak MCP on stdin; docs/mcp.md shows how to add it to yours. Ctrl-C ends it.\n';
+
 export function mcpCommand(io: Io): Command {
   return new Command('mcp')
     .description('serve the skills to an agent over MCP: on stdin and stdout, or on a port of this machine')
@@ -43,6 +46,7 @@ Examples:
       };
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {
+        if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
         await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout });
         return;
       }
