@@ -30,16 +30,16 @@ export function addGlobals(program: Command): Command {
         .argParser(collect)
         .default([], 'the .agents and .claude skill folders of project and home'),
     )
-    .option('--bundled', 'add the collections that come with skillfiche', false)
+    .option('--bundled', 'add the collections that come with skillfiche')
     .addOption(
       new Option('--only <ref>', 'show only this skill: an id, a name or "<scope>:*" (repeatable)').argParser(collect),
     )
     .option('--config <file>', 'read roots and the allowlist from a JSON file')
-    .option('--json', 'print one JSON object instead of text', false)
+    .option('--json', 'print one JSON object instead of text')
     .option('--cache <dir>', "folder for snapshots (default: the user's cache folder)")
     .option('--no-cache', 'neither read nor write snapshots')
     .option('--concurrency <n>', 'files asked for at once; more than 1 helps on network file systems', wholeNumber)
-    .option('-q, --quiet', 'print no notes on standard error', false)
+    .option('-q, --quiet', 'print no notes on standard error')
     .addOption(new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']).default('auto'));
 }
 
