@@ -149,6 +149,8 @@ export class Publication {
       files.push({ uri: fileUri, shown, path, digest, size });
       bytes += size;
     }
+    // A SKILL.md that is a link to another file of the tree can be loaded, but is no file of its skill.
+    if (!files.some((file) => file.path === entry.file)) return undefined;
     files.sort((a, b) => compareCodePoints(a.uri, b.uri));
     const listable = files.length <= MAX_LISTED_FILES && bytes <= MAX_LISTED_BYTES;
     return { uri, frontmatter: standing.frontmatter, files, listable };

@@ -55,6 +55,17 @@ describe('links that lead out of a skill', () => {
   });
 });
 
+it('a SKILL.md that is a link within the tree can be loaded, and has no address', async () => {
+  const { client, skills } = await serve({ 'in/a/SKILL.md': skillText('a') }, (folder) => {
+    mkdirSync(join(folder, 'in/b'));
+    symlinkSync('../a/SKILL.md', join(folder, 'in/b/SKILL.md'));
+  });
+  expect((await skills.list()).skills.map(({ uri }) => uri)).toEqual(['skill://root/~a/a/SKILL.md']);
+  const loaded = await client.callTool({ name: 'load_skill', arguments: { name: 'root:b' } });
+  expect(JSON.stringify(loaded.content)).toContain('# a');
+  expect(await codeOf(client.readResource({ uri: 'skill://root/~b/a/SKILL.md' }))).toBe(-32602);
+});
+
 describe('paths that lead out of a skill', () => {
   it.each([
     '../b/SKILL.md',
