@@ -15,7 +15,7 @@ import type { ScalarStyle } from './edit-scalar.ts';
 import { checkEdit } from './edit-verify.ts';
 import { waysToWrite } from './edit-write.ts';
 
-export type { EditableField, EditRefusal, EditResult, FieldChanges, FieldEdit } from './edit-result.ts';
+export type { EditableField, EditResult, FieldChanges, FieldEdit } from './edit-result.ts';
 
 /** The order in which the format names its fields. A new field goes behind the last of those before it. */
 const FORMAT_ORDER: Readonly<Record<EditableField, readonly string[]>> = {
