@@ -5,6 +5,7 @@ export type {
   ContextOptions,
   ContextReport,
   ContextResult,
+  LeftOutFile,
   ListOptions,
   LoadedSkill,
   ReadinessOptions,

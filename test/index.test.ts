@@ -35,6 +35,7 @@ describe('the public door', () => {
       'DiagnosticCode',
       'ErrorCode',
       'LedgerCounts',
+      'LeftOutFile',
       'ListOptions',
       'LoadedSkill',
       'MachineOptions',

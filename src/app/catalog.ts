@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { DuplicateCollectionError, SkillficheError } from '../base/errors.ts';
+import { quoteValue } from '../base/text.ts';
 import type { Root } from '../base/types.ts';
 import { buildCatalog } from '../catalog/build.ts';
 import { readGrants } from '../catalog/resolve.ts';
@@ -24,8 +25,7 @@ export async function openCatalog(options: OpenOptions): Promise<Catalog> {
   }
   const checked = { ...options, roots };
   const cacheFolder = options.cache === false ? undefined : (options.cache ?? defaultCacheFolder());
-  const disk = createDisk();
-  return scanAll(checked, disk, cacheFolder, undefined);
+  return scanAll(checked, options.disk ?? createDisk(), cacheFolder, undefined);
 }
 
 async function scanAll(
@@ -85,17 +85,16 @@ function createCatalog(context: CatalogContext): Catalog {
 }
 
 function checkRoots(roots: readonly Root[]): Root[] {
+  if (!Array.isArray(roots)) {
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `roots must be a list of {id, kind, path}, not ${quoteValue(roots)}.`,
+    );
+  }
   const seen = new Map<string, string>();
-  return roots.map((root) => {
-    if (typeof root.path !== 'string' || root.path === '') {
-      throw new SkillficheError('INVALID_ARGUMENT', `The root "${root.id}" has no path.`);
-    }
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(root.id)) {
-      throw new SkillficheError(
-        'INVALID_ARGUMENT',
-        `The root id ${JSON.stringify(root.id)} must be letters, digits, ".", "_" and "-", the first a letter or digit.`,
-      );
-    }
+  return roots.map((root: Root) => {
+    const wrong = rootFault(root);
+    if (wrong !== undefined) throw new SkillficheError('INVALID_ARGUMENT', `A root cannot be used: ${wrong}.`);
     const path = resolve(root.path);
     const other = seen.get(root.id);
     if (other !== undefined) {
@@ -108,6 +107,20 @@ function checkRoots(roots: readonly Root[]): Root[] {
     seen.set(root.id, path);
     return { ...root, path };
   });
+}
+
+/** What keeps a root from being used; callers of plain JavaScript have no compiler to tell them. */
+function rootFault({ id, kind, path, rank }: Root): string | undefined {
+  if (typeof id !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id)) {
+    return `its id must be letters, digits, ".", "_" and "-", the first a letter or digit, not ${quoteValue(id)}`;
+  }
+  if (typeof path !== 'string' || path === '') return `"${id}" needs the path of a folder, not ${quoteValue(path)}`;
+  if (typeof kind !== 'string' || kind === '') {
+    return `"${id}" needs a kind ("bundled", "project", "personal" or your own), not ${quoteValue(kind)}`;
+  }
+  if (rank !== undefined && !Number.isFinite(rank))
+    return `the rank of "${id}" must be a number, not ${quoteValue(rank)}`;
+  return undefined;
 }
 
 function duplicateError(id: string, reason: string, paths: readonly string[]): DuplicateCollectionError {

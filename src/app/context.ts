@@ -1,8 +1,7 @@
 import { SkillficheError } from '../base/errors.ts';
 import { DEFAULT_CONTEXT_CHARACTERS, MAX_NAME_CHARACTERS } from '../base/limits.ts';
-import { canonicalName, countCharacters, toOneLine } from '../base/text.ts';
+import { canonicalName, countCharacters, quoteValue, toOneLine } from '../base/text.ts';
 import { folderOf } from '../catalog/build.ts';
-import { quoteValue } from '../catalog/paging.ts';
 import { rowOfId } from '../catalog/rows.ts';
 import type { Selection } from '../catalog/selection.ts';
 import { climbLadder } from '../context/ladder.ts';

@@ -1,15 +1,17 @@
 import { diagnostic } from '../base/diagnostic.ts';
-import { compareCodePoints } from '../base/text.ts';
+import { MAX_SUGGESTIONS } from '../base/limits.ts';
+import { compareCodePoints, toOneLine } from '../base/text.ts';
 import type { Diagnostic } from '../base/types.ts';
 import { droppedDiagnostics, folderOf } from '../catalog/build.ts';
 import { rowOfId } from '../catalog/rows.ts';
 import type { Selection } from '../catalog/selection.ts';
+import { childPath } from '../scan/walk.ts';
 import type { CatalogContext } from './internals.ts';
 import type { ViewSetup } from './view.ts';
 
 /**
- * What a view may say about its trees. A view of everything says everything; a narrowed one speaks of visible skills
- * alone, since a path is a name too.
+ * What a view may say about its trees. Without an allowlist it says everything; else it speaks of visible skills alone,
+ * since a path is a name too.
  */
 export function selectionDiagnostics(context: CatalogContext, selection: Selection, setup: ViewSetup): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -18,11 +20,12 @@ export function selectionDiagnostics(context: CatalogContext, selection: Selecti
     const { root } = table.header;
     const base = data.bases[at] ?? 0;
     for (const { scope: _, skill, path, ...rest } of table.diagnostics()) {
-      const isVisible = skill === undefined ? selection.isWhole : selection.sees(base + skill);
+      const isVisible = skill === undefined ? selection.isOpen : selection.sees(base + skill);
       if (isVisible) found.push(withPath(rest, folderOf(root, path)));
     }
   });
-  if (selection.isWhole) found.push(...droppedDiagnostics(data));
+  if (selection.isOpen) found.push(...droppedDiagnostics(data));
+  found.push(...nameDiagnostics(selection));
   for (const grant of setup.grants ?? []) {
     const isKnown =
       grant.kind === 'skill'
@@ -35,6 +38,34 @@ export function selectionDiagnostics(context: CatalogContext, selection: Selecti
   found.sort(
     (a, b) => compareCodePoints(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
+  return found;
+}
+
+/** Who does not have the name it bears, and how it is reached. Visible skills only, as with everything names do. */
+function nameDiagnostics(selection: Selection): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const namesakes of selection.sharedNames().values()) {
+    for (const row of namesakes) {
+      const standing = selection.standing(row, namesakes);
+      if (standing.kind === 'has-name') continue;
+      const scope = selection.scopeOf(row);
+      const { table } = scope;
+      const at = row - scope.base;
+      const path = folderOf(scope.root, childPath(table.folder(at), table.file(at)));
+      const name = toOneLine(table.name(at));
+      const way = `this one is reached by its id, ${selection.id(row)}`;
+      if (standing.kind === 'shadowed') {
+        const message = `The name "${name}" belongs to ${selection.id(standing.by)}; ${way}.`;
+        found.push(diagnostic('catalog/shadowed', path, message));
+      } else {
+        const others = standing.with.slice(0, MAX_SUGGESTIONS).map((other) => selection.id(other));
+        const more = standing.with.length > others.length ? ` and ${standing.with.length - others.length} more` : '';
+        const message = `The name "${name}" is also that of ${others.join(', ')}${more}, so nobody has it; ${way}.`;
+        const hint = 'Rename one of them, or give one root a lower rank.';
+        found.push(diagnostic('catalog/ambiguous-name', path, message, { hint }));
+      }
+    }
+  }
   return found;
 }
 

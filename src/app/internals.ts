@@ -32,6 +32,8 @@ export interface OpenOptions {
   readonly concurrency?: number;
   /** Milliseconds of scanning between two pauses that let other work run; 0 = no pauses. Default 12. */
   readonly sliceMs?: number;
+  /** The file system that is scanned and served. Default: Node's. @internal */
+  readonly disk?: Disk;
 }
 
 /** What the rooms behind a catalog share. Internal. */
@@ -42,7 +44,7 @@ export interface CatalogContext {
   readonly cacheFolder: string | undefined;
   /** The freshest table of each root by its id: what a refresh begins from. Moves while `data` stays. */
   readonly known: Map<string, SkillTable>;
-  /** How each table was come by, in order of rank. */
+  /** How each table was come by, in the order of the roots given. */
   readonly how: readonly ScanHow[];
 }
 

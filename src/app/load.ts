@@ -1,20 +1,29 @@
 import { errnoOf, SkillficheError } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../base/limits.ts';
-import { canonicalName, compareCodePoints, cutTo, toOneLine } from '../base/text.ts';
+import { canonicalName, compareCodePoints, cutTo, quoteValue, toOneLine } from '../base/text.ts';
 import type { Diagnostic } from '../base/types.ts';
 import { readOffset } from '../catalog/paging.ts';
 import type { Selection } from '../catalog/selection.ts';
 import { filesNote } from '../context/files-note.ts';
 import { cleanText, cutText, frameText } from '../context/frame.ts';
-import { describeFile, joinPath, listFiles, type StampedFile, sameStamp } from '../scan/files.ts';
+import {
+  describeFile,
+  type FileList,
+  joinPath,
+  listFiles,
+  plainPath,
+  type StampedFile,
+  sameStamp,
+} from '../scan/files.ts';
 import { createHasher } from '../scan/hash.ts';
 import { splitFences } from '../skill/fence.ts';
 import { entryOf } from './entries.ts';
 import type { CatalogContext } from './internals.ts';
 import type { Lookup } from './lookup.ts';
+import { ownFilesOf } from './own-files.ts';
 import type { Posture } from './posture.ts';
-import type { LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from './types.ts';
+import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from './types.ts';
 
 /** Listings kept at a time; a listing is what `readSkillFile` is held to. */
 const MAX_KEPT_LISTINGS = 64;
@@ -22,6 +31,7 @@ const MAX_KEPT_LISTINGS = 64;
 interface Listing {
   readonly entry: SkillEntry;
   readonly files: readonly StampedFile[];
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /** Loads skills and their files for one view. */
@@ -41,8 +51,8 @@ export class Loader {
 
   async load(ref: string): Promise<LoadedSkill> {
     const row = await this.#lookup.resolve(ref);
-    const { entry, files } = this.#list(row);
-    const bytes = this.#readSkillFile(entry);
+    const { entry, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, entry);
     const { readSkillDocument } = await import('../skill/document.ts');
     const document = readSkillDocument(bytes.toString('utf8'));
     const posture = await this.#posture();
@@ -55,6 +65,7 @@ export class Loader {
       body: document.body,
       digest: `sha256:${sha256Hex(bytes)}`,
       files: files.map(({ path, kind, size }) => ({ path, kind, size })),
+      left_out: leftOut,
       frontmatter: document.frontmatter,
       readiness: posture.readiness(row),
       network: posture.network(row),
@@ -66,8 +77,8 @@ export class Loader {
   async reply(ref: string, offset?: number): Promise<SkillReply> {
     const start = readOffset(offset);
     const row = await this.#lookup.resolve(ref);
-    const { entry, files } = this.#list(row);
-    const bytes = this.#readSkillFile(entry);
+    const { entry, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, entry);
     const text = bytes.toString('utf8');
     const body = cleanText(text.slice(splitFences(text).body));
     const page = cutText(body, start, MAX_REPLY_CHARACTERS);
@@ -76,7 +87,7 @@ export class Loader {
       id: entry.id,
       name: entry.name,
       digest: `sha256:${sha256Hex(bytes)}`,
-      text: frameText(page.text, entry) + filesNote(entry.id, listed, page),
+      text: frameText(page.text, entry) + filesNote(entry.id, listed, page, leftOut),
       offset: start,
       ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
       files: listed,
@@ -116,7 +127,7 @@ export class Loader {
     const row = await this.#lookup.resolve(ref);
     const entry = this.#entry(row);
     const hash = createHasher();
-    return listFiles(this.#context.disk, entry.folder).paths.map((path) => {
+    return this.#ownFiles(row, entry).paths.map((path) => {
       try {
         const { sha256, size } = hash(joinPath(entry.folder, path));
         return { path, digest: `sha256:${sha256}`, size };
@@ -129,16 +140,18 @@ export class Loader {
   /** Lists the files afresh; later reads are held to this listing. */
   #list(row: number): Listing {
     const entry = this.#entry(row);
-    const { disk } = this.#context;
+    const { paths, leftOut } = this.#ownFiles(row, entry);
     const files: StampedFile[] = [];
-    for (const path of listFiles(disk, entry.folder).paths) {
+    const out: LeftOutFile[] = [...leftOut];
+    for (const path of paths) {
       try {
-        files.push(describeFile(disk, entry.folder, path));
+        files.push(describeFile(this.#context.disk, entry.folder, path));
       } catch (error) {
-        throw unreadable(entry, path, error);
+        if (errnoOf(error) === 'UNKNOWN') throw error;
+        out.push({ path, reason: 'unreadable', cause: errnoOf(error) });
       }
     }
-    const listing = { entry, files };
+    const listing = { entry, files, leftOut: out };
     this.#listings.delete(row);
     this.#listings.set(row, listing);
     for (const oldest of this.#listings.keys()) {
@@ -148,6 +161,14 @@ export class Loader {
     return listing;
   }
 
+  /** A skill in its scope's own folder has other skills below it: their files are theirs, and this view may withhold them. */
+  #ownFiles(row: number, entry: SkillEntry): FileList {
+    const { except, only } = ownFilesOf(this.#selection.scopeOf(row), row);
+    const isOwn = (path: string): boolean => except?.has(path) !== true && (only?.(path) ?? true);
+    const { paths, leftOut } = listFiles(this.#context.disk, entry.folder);
+    return { paths: paths.filter(isOwn), leftOut: leftOut.filter(({ path }) => isOwn(path)) };
+  }
+
   #entry(row: number): SkillEntry {
     const canonical = canonicalName(this.#selection.name(row));
     return entryOf(this.#selection, row, this.#selection.namesakes(new Set([canonical])));
@@ -155,6 +176,9 @@ export class Loader {
 
   #file(row: number, path: string): StampedFile {
     const { entry, files } = this.#listings.get(row) ?? this.#list(row);
+    if (typeof path !== 'string') {
+      throw new SkillficheError('INVALID_ARGUMENT', `The path of a file is a text, not ${quoteValue(path)}.`);
+    }
     // Only a path that the listing itself holds is served: no text of the caller's ever becomes a path.
     const wanted = path.replace(/^\.\//, '');
     const file = files.find((one) => one.path === wanted);
@@ -192,8 +216,9 @@ export class Loader {
     );
   }
 
-  #readSkillFile(entry: SkillEntry): Buffer {
+  #readSkillFile(row: number, entry: SkillEntry): Buffer {
     try {
+      this.#checkPlace(row, entry);
       const { bytes, stamp } = this.#context.disk.readFile(`${entry.folder}/${entry.file}`, MAX_SKILL_BYTES);
       if (stamp.kind === 'file' && stamp.size <= MAX_SKILL_BYTES) return Buffer.from(bytes);
       throw new SkillficheError(
@@ -203,6 +228,20 @@ export class Loader {
     } catch (error) {
       throw error instanceof SkillficheError ? error : unreadable(entry, entry.file, error);
     }
+  }
+
+  /** A SKILL.md that has become a link since the scan may lead anywhere: only what stays in the root is read. */
+  #checkPlace(row: number, entry: SkillEntry): void {
+    const { disk } = this.#context;
+    const isLink = disk.readFolder(entry.folder).some((one) => one.name === entry.file && one.kind === 'link');
+    if (!isLink) return;
+    const real = plainPath(disk.realPath(`${entry.folder}/${entry.file}`));
+    const places = [this.#selection.scopeOf(row).table.header.real_path, plainPath(disk.realPath(entry.folder))];
+    if (places.some((place) => real.startsWith(`${place}/`))) return;
+    throw new SkillficheError(
+      'UNREADABLE',
+      `${entry.file} of ${entry.id} is a link that leaves its root; it is not read.`,
+    );
   }
 
   #diagnosticsOf(row: number, entry: SkillEntry): Diagnostic[] {

@@ -1,9 +1,10 @@
-import { AmbiguousNameError, SkillNotFoundError } from '../base/errors.ts';
+import { AmbiguousNameError, SkillficheError, SkillNotFoundError } from '../base/errors.ts';
 import { MAX_SUGGESTIONS } from '../base/limits.ts';
-import { cutTo, toOneLine } from '../base/text.ts';
+import { cutTo, quoteValue, toOneLine } from '../base/text.ts';
 import { resolveRef } from '../catalog/resolve.ts';
 import type { Selection } from '../catalog/selection.ts';
 import type { CatalogContext } from './internals.ts';
+import { viewLedger } from './ledger.ts';
 
 /** Turns references into rows, and unknown ones into errors that suggest visible skills. */
 export class Lookup {
@@ -16,6 +17,9 @@ export class Lookup {
   }
 
   async resolve(ref: string): Promise<number> {
+    if (typeof ref !== 'string' || ref.trim() === '') {
+      throw new SkillficheError('INVALID_ARGUMENT', `A skill is named by its id or name, not by ${quoteValue(ref)}.`);
+    }
     const resolution = resolveRef(this.#selection, ref);
     if (resolution.kind === 'found') return resolution.row;
     const shown = cutTo(toOneLine(ref), 80);
@@ -26,9 +30,19 @@ export class Lookup {
     const suggestions = await this.suggest(ref);
     const total = this.#selection.shown;
     const among = total === 1 ? 'the one skill here' : `the ${total} skills here`;
+    const unlisted = this.#unlisted();
+    const others =
+      unlisted === 0 ? '' : ` ${unlisted} more SKILL.md could not be listed; \`skillfiche scan\` says why.`;
     const meant =
       suggestions.length === 0 ? 'Search for it, or list what there is.' : `Did you mean ${suggestions.join(', ')}?`;
-    throw new SkillNotFoundError(`No skill named "${shown}" is among ${among}. ${meant}`, suggestions);
+    throw new SkillNotFoundError(`No skill named "${shown}" is among ${among}. ${meant}${others}`, suggestions);
+  }
+
+  /** Files that should be skills and are none. Whoever sees only part of the catalog is not told. */
+  #unlisted(): number {
+    if (!this.#selection.isOpen) return 0;
+    const { invalid, unreadable, in_broken_collection } = viewLedger(this.#context, this.#selection);
+    return invalid + unreadable + in_broken_collection;
   }
 
   /** Visible ids close to `text`. */

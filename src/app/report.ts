@@ -1,5 +1,5 @@
 import type { Diagnostic, LedgerCounts } from '../base/types.ts';
-import { folderOf, scopeLedger } from '../catalog/build.ts';
+import { folderOf, rankRoots, scopeLedger } from '../catalog/build.ts';
 import { sumLedgers } from '../scan/ledger.ts';
 import type { ScanHow } from '../scan/scan.ts';
 import { contextOf } from './internals.ts';
@@ -15,8 +15,19 @@ export interface ScopeReport {
   readonly ledger: LedgerCounts;
 }
 
+/** A root as it was scanned. */
+export interface RootReport {
+  readonly id: string;
+  readonly kind: string;
+  readonly path: string;
+  /** The lower rank has a name that two skills bear. */
+  readonly rank: number;
+}
+
 /** The health of everything the roots hold. */
 export interface ScanReport {
+  /** In order of rank: who comes first has a name. */
+  readonly roots: readonly RootReport[];
   readonly ledger: LedgerCounts;
   readonly scopes: readonly ScopeReport[];
   /** Second visits to a folder through links; outside the ledger. */
@@ -29,11 +40,14 @@ export interface ScanReport {
 
 /** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view is not narrowed. */
 export async function reportScan(catalog: Catalog, view: View, isWhole: boolean): Promise<ScanReport> {
-  const { data, how } = contextOf(catalog);
+  const { data, how, options } = contextOf(catalog);
   const inventories = isWhole ? (await import('./inventories.ts')).inventoryDiagnostics(contextOf(catalog)) : [];
+  const ranks = new Map(options.roots.map((root, at) => [root.id, rankRoots(options.roots)[at] ?? 0]));
+  const roots: RootReport[] = [];
   const scopes: ScopeReport[] = [];
   for (const table of data.tables) {
     const { root } = table.header;
+    roots.push({ id: root.id, kind: root.kind, path: root.path, rank: ranks.get(root.id) ?? 0 });
     table.header.scopes.forEach((scope, index) => {
       const kind = scope.collection === undefined ? 'root' : 'collection';
       scopes.push({
@@ -46,6 +60,7 @@ export async function reportScan(catalog: Catalog, view: View, isWhole: boolean)
     });
   }
   return {
+    roots,
     ledger: sumLedgers(scopes.map((scope) => scope.ledger)),
     scopes,
     revisits: data.tables.reduce((sum, table) => sum + table.header.revisits, 0),

@@ -89,6 +89,14 @@ export interface SearchOptions extends ListOptions {
   readonly query: string;
 }
 
+/** Something in a skill's folder that is not among its files. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: 'link' | 'special' | 'unreadable' | 'pruned' | 'too-many' | 'too-deep';
+  /** The `errno` name, such as `EACCES`, of what cannot be read. */
+  readonly cause?: string;
+}
+
 /** One skill, whole: `body` is exactly what follows the frontmatter. */
 export interface LoadedSkill {
   readonly id: string;
@@ -100,6 +108,8 @@ export interface LoadedSkill {
   /** sha256 of SKILL.md, `sha256:` + 64 hex digits. */
   readonly digest: string;
   readonly files: readonly SkillFile[];
+  /** What lies in its folder and is not served: links, special files, what cannot be read, pruned folders. */
+  readonly left_out: readonly LeftOutFile[];
   /** Every frontmatter field as read (scalars as text), in order. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly readiness: Readiness;

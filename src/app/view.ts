@@ -1,6 +1,7 @@
 import { SkillficheError } from '../base/errors.ts';
-import { MAX_ROW_DESCRIPTION_CHARACTERS } from '../base/limits.ts';
-import { canonicalName, cutTo, toOneLine } from '../base/text.ts';
+import { MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SUGGESTIONS } from '../base/limits.ts';
+import { nearest } from '../base/nearest.ts';
+import { canonicalName, cutTo, quoteValue, toOneLine } from '../base/text.ts';
 import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../base/types.ts';
 import type { CatalogScope } from '../catalog/build.ts';
 import { cutPage, readLimit, readOffset } from '../catalog/paging.ts';
@@ -127,14 +128,18 @@ export function collectionRows(selection: Selection): CollectionRow[] {
 /** The scope of a visible collection; throws naming at most three visible ones. */
 export function visibleCollection(selection: Selection, id: string): CatalogScope {
   const scope = selection.data.scopes.find((one) => one.id === id && one.collection !== undefined);
-  if (scope !== undefined && (selection.countIn(scope) > 0 || selection.isWhole)) return scope;
+  if (scope !== undefined && (selection.countIn(scope) > 0 || selection.isOpen)) return scope;
   const visible = collectionRows(selection).map((row) => row.id);
-  const suggestions = visible.slice(0, 3);
+  const near = typeof id === 'string' ? nearest(id, visible, MAX_SUGGESTIONS) : [];
+  const suggestions = near.length > 0 ? near : visible.slice(0, MAX_SUGGESTIONS);
+  const more = visible.length - suggestions.length;
   const others =
-    visible.length === 0
-      ? 'There is no collection.'
-      : `There ${visible.length === 1 ? 'is' : 'are'}: ${suggestions.join(', ')}${visible.length > 3 ? ' ...' : ''}.`;
-  throw new SkillficheError('COLLECTION_NOT_FOUND', `No collection has the id "${toOneLine(id)}". ${others}`, {
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : visible.length === 0
+        ? 'There is no collection here.'
+        : `There ${visible.length === 1 ? 'is' : 'are'} ${suggestions.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  throw new SkillficheError('COLLECTION_NOT_FOUND', `No collection has the id ${quoteValue(id)}. ${others}`, {
     suggestions,
   });
 }

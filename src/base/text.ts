@@ -70,3 +70,9 @@ export function countCharacters(text: string): number {
   }
   return count;
 }
+
+/** A wrong argument as an error quotes it: JSON turns NaN into null and throws for some values. */
+export function quoteValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(cutTo(toOneLine(value), 40));
+  return typeof value === 'number' || value === null ? String(value) : `a value of type ${typeof value}`;
+}

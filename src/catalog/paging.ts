@@ -1,6 +1,6 @@
 import { SkillficheError } from '../base/errors.ts';
 import { DEFAULT_PAGE_ROWS, MAX_PAGE_CHARACTERS, MAX_PAGE_ROWS } from '../base/limits.ts';
-import { cutTo, toOneLine } from '../base/text.ts';
+import { quoteValue } from '../base/text.ts';
 
 /** One page of a list. */
 export interface Page<Row> {
@@ -25,12 +25,6 @@ export function readLimit(limit: unknown, most: number = MAX_PAGE_ROWS, usual: n
     'INVALID_ARGUMENT',
     `limit must be a whole number from 1 to ${most}, not ${quoteValue(limit)}.`,
   );
-}
-
-/** A wrong argument as an error quotes it: JSON turns NaN into null and throws for some values. */
-export function quoteValue(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cutTo(toOneLine(value), 40));
-  return typeof value === 'number' || value === null ? String(value) : `a value of type ${typeof value}`;
 }
 
 /**

@@ -1,9 +1,8 @@
 import { SkillficheError } from '../base/errors.ts';
 import { MAX_SUGGESTIONS } from '../base/limits.ts';
 import { nearest } from '../base/nearest.ts';
-import { canonicalName } from '../base/text.ts';
+import { canonicalName, quoteValue, toOneLine } from '../base/text.ts';
 import type { CatalogData } from './build.ts';
-import { quoteValue } from './paging.ts';
 import { rowOfId } from './rows.ts';
 import { type Grant, Selection } from './selection.ts';
 
@@ -13,12 +12,29 @@ export type Resolution =
   | { readonly kind: 'ambiguous'; readonly ids: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** Exact id, then name. The one resolver of every surface. */
+/** Exact id, then name, then an id as it is shown. The one resolver of every surface. */
 export function resolveRef(selection: Selection, ref: string): Resolution {
   const exact = visibleRow(selection, ref);
   if (exact !== undefined) return { kind: 'found', row: exact };
   const canonical = canonicalName(ref);
-  return resolveName(selection, selection.namesakes(new Set([canonical])).get(canonical) ?? []);
+  const named = resolveName(selection, selection.namesakes(new Set([canonical])).get(canonical) ?? []);
+  if (named.kind !== 'unknown') return named;
+  const [shown, ...others] = rowsShownAs(selection, ref);
+  if (shown === undefined) return named;
+  if (others.length === 0) return { kind: 'found', row: shown };
+  return { kind: 'ambiguous', ids: [shown, ...others].slice(0, MAX_SUGGESTIONS).map((row) => selection.id(row)) };
+}
+
+/** Visible rows whose id reads like this once the characters nobody sees are out, as a prompt shows it. */
+function rowsShownAs(selection: Selection, id: string): number[] {
+  const scope = selection.data.scopes.find((one) => id.startsWith(`${one.id}:`));
+  if (scope === undefined) return [];
+  const path = id.slice(scope.id.length + 1);
+  const rows = Array.from({ length: scope.count }, (_, at) => scope.first + at);
+  return rows.filter((row) => {
+    const own = scope.table.path(row - scope.base);
+    return own !== path && selection.sees(row) && toOneLine(own) === path;
+  });
 }
 
 function visibleRow(selection: Selection, id: string): number | undefined {

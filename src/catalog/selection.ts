@@ -25,12 +25,15 @@ export class Selection {
   readonly data: CatalogData;
   /** Absent: everything is seen, and nothing is paid for it. */
   readonly #states: Uint8Array | undefined;
+  /** No allowlist: nothing is withheld, so trees may be spoken of as well as skills. */
+  readonly isOpen: boolean;
   readonly shown: number;
   readonly withheld: number;
   readonly disabled: number;
 
   constructor(data: CatalogData, grants?: readonly Grant[], enabled?: (id: string) => boolean) {
     this.data = data;
+    this.isOpen = grants === undefined;
     const total = data.scopes.reduce((sum, scope) => sum + scope.count, 0);
     if (grants === undefined && enabled === undefined) {
       this.#states = undefined;
@@ -65,10 +68,6 @@ export class Selection {
     this.shown = shown;
     this.disabled = disabled;
     this.withheld = total - shown - disabled;
-  }
-
-  get isWhole(): boolean {
-    return this.#states === undefined;
   }
 
   sees(row: number): boolean {
@@ -141,6 +140,29 @@ export class Selection {
     }
     for (const rows of found.values()) if (rows.length > 1) rows.sort((a, b) => this.#compareStrength(a, b));
     return found;
+  }
+
+  /** The canonical names that more than one visible row bears, with those rows. Cost: as for `namesakes`, on the few that share a hash. */
+  sharedNames(): Map<string, number[]> {
+    const seen = new Set<number>();
+    const shared = new Set<number>();
+    this.#eachHash((hash) => (seen.has(hash) ? shared : seen).add(hash));
+    const names = new Set<string>();
+    if (shared.size > 0) {
+      this.#eachHash((hash, row) => {
+        if (shared.has(hash)) names.add(canonicalName(this.name(row)));
+      });
+    }
+    return new Map([...this.namesakes(names)].filter(([, rows]) => rows.length > 1));
+  }
+
+  #eachHash(use: (hash: number, row: number) => void): void {
+    for (const scope of this.data.scopes) {
+      const hashes = scope.table.skillNameHash;
+      for (let row = scope.first; row < scope.first + scope.count; row++) {
+        if (this.sees(row)) use(hashes[row - scope.base] ?? 0, row);
+      }
+    }
   }
 
   /** Lower rank first; within a rank ordinary before member; then id. */

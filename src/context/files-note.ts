@@ -4,9 +4,15 @@ import type { TextPage } from './frame.ts';
 
 /** Files named behind a loaded skill; the rest is counted. */
 const MAX_NAMED_FILES = 100;
+const MAX_NAMED_LEFT_OUT = 10;
 
 /** What stands behind a loaded skill's text: how to go on reading, and its other files with the call for each. */
-export function filesNote(id: string, files: readonly SkillFile[], page: TextPage): string {
+export function filesNote(
+  id: string,
+  files: readonly SkillFile[],
+  page: TextPage,
+  leftOut: readonly { readonly path: string; readonly reason: string }[] = [],
+): string {
   const parts: string[] = [];
   if (page.next_offset !== undefined || page.offset > 0) {
     const end = page.next_offset ?? page.total;
@@ -20,6 +26,13 @@ export function filesNote(id: string, files: readonly SkillFile[], page: TextPag
       parts.push(`- ${toOneLine(file.path)} (${file.kind}, ${file.size} bytes)`);
     }
     if (others.length > MAX_NAMED_FILES) parts.push(`- and ${others.length - MAX_NAMED_FILES} more`);
+  }
+  // Pruned folders are nobody's loss; a link that a recipe refers to is.
+  const missing = leftOut.filter((one) => one.reason !== 'pruned');
+  if (missing.length > 0) {
+    const named = missing.slice(0, MAX_NAMED_LEFT_OUT).map((one) => `${toOneLine(one.path)} (${one.reason})`);
+    const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : '';
+    parts.push(`In its folder but not served: ${named.join(', ')}${more}.`);
   }
   return parts.length === 0 ? '' : `${parts.join('\n')}\n`;
 }

@@ -6,6 +6,7 @@ import {
   countCharacters,
   cutTo,
   HIDDEN_CHARACTERS,
+  quoteValue,
   toOneLine,
 } from '../../src/base/text.ts';
 
@@ -146,5 +147,20 @@ describe('cutting and counting', () => {
         else if (limit > 0) expect(text.startsWith(cut.slice(0, -1)) && cut.endsWith('…')).toBe(true);
       }),
     );
+  });
+});
+
+describe('a wrong argument as an error quotes it', () => {
+  it.each([
+    ['3', '"3"'],
+    ['a\nb', '"a b"'],
+    ['x'.repeat(99), `"${'x'.repeat(39)}…"`],
+    [Number.NaN, 'NaN'],
+    [null, 'null'],
+    [undefined, 'a value of type undefined'],
+    [3n, 'a value of type bigint'],
+    [{}, 'a value of type object'],
+  ])('%s is %s', (value, quoted) => {
+    expect(quoteValue(value)).toBe(quoted);
   });
 });

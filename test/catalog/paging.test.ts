@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SkillficheError } from '../../src/base/errors.ts';
-import { cutPage, type Page, quoteValue, readLimit, readOffset } from '../../src/catalog/paging.ts';
+import { cutPage, type Page, readLimit, readOffset } from '../../src/catalog/paging.ts';
 
 const thrown = (run: () => unknown): SkillficheError => {
   try {
@@ -52,10 +52,6 @@ describe('a limit', () => {
   it.each([0, -1, 201, 2.5, '10', null])('%s is refused, with the range', (given) => {
     expect(thrown(() => readLimit(given)).message).toMatch(/from 1 to 200, not /);
   });
-});
-
-it('a long wrong text is quoted on one line, cut', () => {
-  expect(quoteValue(`a\n${'b'.repeat(100)}`)).toMatch(/^"a b{37}…"$/);
 });
 
 describe('a page', () => {

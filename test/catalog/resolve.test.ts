@@ -46,6 +46,22 @@ describe('a reference', () => {
     },
   );
 
+  it('may be an id as a prompt shows it, without the characters nobody sees', async () => {
+    const odd = new Selection(
+      await plantCatalog([{ tree: skills({ 'a\u200Bb': 'x', 'line\nbreak': 'y', 'c\u200Bd': 'z', 'c\u200Ed': 'w' }) }]),
+    );
+    const idOf = (ref: string): unknown => {
+      const found = resolveRef(odd, ref);
+      return found.kind === 'found' ? odd.id(found.row) : found.kind;
+    };
+    expect(['project:ab', 'project:line break', 'project:cd', 'project:a'].map(idOf)).toEqual([
+      'project:a\u200Bb',
+      'project:line\nbreak',
+      'ambiguous',
+      'unknown',
+    ]);
+  });
+
   it('that several skills bear names three of their ids, never one that is withheld', () => {
     expect(resolved('twice')).toEqual({ kind: 'ambiguous', ids: ['project:w', 'project:x', 'project:y'] });
     expect(resolved('twice', 'project:z', 'project:x')).toEqual({ kind: 'ambiguous', ids: ['project:x', 'project:z'] });

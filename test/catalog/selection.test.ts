@@ -46,7 +46,7 @@ describe('what a selection sees', () => {
       shown: ids.length,
       withheld: 4 - ids.length,
       disabled: 0,
-      isWhole: grants === undefined,
+      isOpen: grants === undefined,
     });
     expect(selection.data.scopes.map((scope) => selection.countIn(scope)).reduce((a, b) => a + b)).toBe(ids.length);
   });
@@ -58,7 +58,7 @@ describe('what a selection sees', () => {
       return id === 'bio:y';
     });
     expect(idsOf(selection)).toEqual(['bio:y']);
-    expect(selection).toMatchObject({ shown: 1, withheld: 2, disabled: 1, isWhole: false });
+    expect(selection).toMatchObject({ shown: 1, withheld: 2, disabled: 1, isOpen: false });
     expect(asked).toEqual(['bio:x', 'bio:y']);
   });
 
@@ -234,6 +234,10 @@ it('names, standings and lists agree with a slow reading of the rules, through a
           expected.row === row ? 'has-name' : expected.disputed?.includes(row) ? 'ambiguous' : 'shadowed',
         );
       }
+      const shared = rows
+        .filter((row) => (namesakes.get(canonicalName(selection.name(row))) ?? []).length > 1)
+        .sort((a, b) => a - b);
+      expect([...selection.sharedNames().values()].flat().sort((a, b) => a - b)).toEqual(shared);
       const listed = [
         ...selection.ordinary(),
         ...data.scopes.filter((scope) => scope.collection !== undefined).flatMap((scope) => selection.listed(scope)),

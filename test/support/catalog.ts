@@ -1,8 +1,11 @@
+import { openCatalog } from '../../src/app/catalog.ts';
+import type { OpenOptions } from '../../src/app/internals.ts';
+import type { Catalog } from '../../src/app/types.ts';
 import type { Root } from '../../src/base/types.ts';
 import { buildCatalog, type CatalogData } from '../../src/catalog/build.ts';
 import type { FolderEntry } from '../../src/scan/disk.ts';
 import { scanRoot } from '../../src/scan/scan.ts';
-import { type MemoryEntry, memoryDisk } from './memory-disk.ts';
+import { type MemoryDisk, type MemoryEntry, memoryDisk } from './memory-disk.ts';
 import { skillText } from './tree.ts';
 
 /** Entries of one root, relative to it. */
@@ -22,11 +25,11 @@ export function skills(names: Readonly<Record<string, string>>): RootTree {
   return Object.fromEntries(Object.entries(names).map(([path, name]) => [`${path}/SKILL.md`, skillText(name)]));
 }
 
-/** Scans roots on a disk in memory and joins them. Ids default to the kind, kinds to `project`. */
-export async function plantCatalog(
+/** Roots on a disk in memory: the first is `/r0`. Ids default to the kind, kinds to `project`. */
+export function plantRoots(
   roots: readonly PlantedRoot[],
   shuffle?: (entries: FolderEntry[]) => FolderEntry[],
-): Promise<CatalogData> {
+): { readonly disk: MemoryDisk; readonly roots: readonly Root[] } {
   const placed = roots.map(({ tree, ...root }, at) => {
     const kind = root.kind ?? 'project';
     return {
@@ -38,11 +41,24 @@ export async function plantCatalog(
     [root.path, null] as const,
     ...Object.entries(tree).map(([path, entry]) => [`${root.path}/${path}`, entry] as const),
   ]);
-  const disk = memoryDisk(Object.fromEntries(entries), shuffle);
+  return { disk: memoryDisk(Object.fromEntries(entries), shuffle), roots: placed.map(({ root }) => root) };
+}
+
+/** Scans roots on a disk in memory and joins them. */
+export async function plantCatalog(
+  planted: readonly PlantedRoot[],
+  shuffle?: (entries: FolderEntry[]) => FolderEntry[],
+): Promise<CatalogData> {
+  const { disk, roots } = plantRoots(planted, shuffle);
   const tables = [];
-  for (const { root } of placed) tables.push((await scanRoot(root, { disk })).table);
-  return buildCatalog(
-    placed.map(({ root }) => root),
-    tables,
-  );
+  for (const root of roots) tables.push((await scanRoot(root, { disk })).table);
+  return buildCatalog(roots, tables);
+}
+
+/** The same, opened as a caller of the library opens it. */
+export async function openPlanted(
+  planted: readonly PlantedRoot[],
+  options: Partial<OpenOptions> = {},
+): Promise<Catalog> {
+  return openCatalog({ ...plantRoots(planted), cache: false, sliceMs: 0, ...options });
 }
