@@ -2,17 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { finding } from '../base/diagnostic.ts';
 import type { Finding } from '../base/types.ts';
 
-/** A SKILL.md as text: a byte-order mark stays, bytes that are not UTF-8 become U+FFFD and a finding. */
-export interface Decoded {
-  readonly text: string;
-  readonly findings: readonly Finding[];
-}
-
-/** Decodes a whole file. Never throws. */
-export function decodeSkill(bytes: Buffer): Decoded {
-  return { text: bytes.toString(), findings: encodingFindings(bytes) };
-}
-
 /** Says where bytes are not UTF-8. Empty for nearly every file, at the speed of memory. */
 export function encodingFindings(bytes: Buffer): Finding[] {
   if (isUtf8(bytes)) return [];

@@ -144,20 +144,16 @@ export function closingBracket(text: string, start: number, limit: number): numb
 /**
  * Cuts a header into its top-level fields at column-0 `key:` lines. A quoted or bracketed value that closes cleanly on
  * a later line is one value whatever its lines look like. Blank lines and column-0 comments behind a value belong to
- * no field; those between two lines of a value belong to it. `isKey` can turn down a key that is prose.
+ * no field; those between two lines of a value belong to it.
  */
-export function cutFields(
-  text: string,
-  lines: readonly Line[],
-  isKey: (key: KeyCut) => boolean = () => true,
-): FieldLines[] {
+export function cutFields(text: string, lines: readonly Line[]): FieldLines[] {
   const fields: FieldLines[] = [];
   let open: (KeyCut & { first: number; last: number }) | undefined;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index];
     if (line === undefined) break;
     const key = keyAt(text, line);
-    if (key !== undefined && isKey(key)) {
+    if (key !== undefined) {
       if (open !== undefined) fields.push(open);
       const last = lastLineOfSpan(text, lines, index, key.colon + 1);
       open = { ...key, first: index, last };

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSkillDocument } from '../../src/skill/document.ts';
+import { checkFormat } from '../../src/skill/format.ts';
+import { summarizeFull } from '../../src/skill/summary-full.ts';
 import { hasShared, shared } from '../support/shared.ts';
 import { skillFilesIn } from '../support/skills.ts';
 
@@ -77,4 +80,44 @@ describe.skipIf(!hasShared)('on real trees', () => {
       expect(Object.keys(document.frontmatter)).toEqual(keys);
     }
   });
+});
+
+const piece = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '---',
+      '\n',
+      '\n---\n',
+      '\r',
+      'name: ',
+      'description: ',
+      'metadata:\n  ',
+      ': ',
+      '# ',
+      '```\n',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('\u202E', '\0', '\uFEFF', '\uD83C', '\u0085', '"', "'", '[', '{', '*', '&', '|'),
+  },
+);
+
+test('whatever the text, reading and checking it never throws, and the body is a suffix of it', () => {
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, fc.boolean(), (source, strict) => {
+      const document = readSkillDocument(source);
+      expect(source.endsWith(document.body)).toBe(true);
+      expect(() => checkFormat(document, { folderName: 'a', strict })).not.toThrow();
+      const { name = '', description } = summarizeFull(Buffer.from(source));
+      for (const shown of [name, description]) {
+        expect(shown).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/u);
+        expect(shown.isWellFormed()).toBe(true);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -79,15 +79,6 @@ describe('fields', () => {
   ])('%s that never closes swallows no key', (_, text) => {
     expect(fields(text).map(([key]) => key)).toEqual(['d', 'version', 'name']);
   });
-
-  test('a caller may turn down keys that are prose', () => {
-    const text = 'd: a\nUse this when: b\nname: c';
-    const cuts = cutFields(text, scanLines(text), (key) => !key.key.includes(' '));
-    expect(cuts.map(({ key, first, last }) => [key, first, last])).toEqual([
-      ['d', 0, 1],
-      ['name', 2, 2],
-    ]);
-  });
 });
 
 const text = fc
