@@ -27,9 +27,14 @@ export interface ReadField {
   readonly problems: readonly Problem[];
 }
 
+// Longer than a description may be: what goes beyond is not to be pasted from a message.
+const MAX_SPELT = 1_200;
+
 /** The way out that nearly every broken text has: on one line, in quotes. */
 export function quotedSpelling(key: string, value: string): string {
-  return `Put it in quotes: ${key}: ${JSON.stringify(value)}`;
+  return value.length > MAX_SPELT
+    ? 'Put it in double quotes, with a backslash before each `"` and backslash in it.'
+    : `Put it in quotes: ${key}: ${JSON.stringify(value)}`;
 }
 
 /** Takes over a top-level field that YAML could read, and says where YAML's reading is not what its author meant. */
@@ -117,13 +122,13 @@ function plainRemark(
   { key, start, end }: Pick<ReadField, 'key' | 'start' | 'end'>,
   value: string,
 ): Problem | undefined {
-  const tail = /^[ \t]+#[^\n]*/u.exec(text.slice(end, end + 2_000))?.[0];
+  const tail = /^[ \t]+#[^\n]*/u.exec(text.slice(end, end + MAX_SPELT))?.[0];
   if (tail !== undefined) {
     return {
       code: 'yaml/comment-in-value',
       offset: end + tail.indexOf('#'),
       message: `YAML takes ${quote(tail)} for a comment: it is not part of \`${key}\`.`,
-      hint: `If it is meant: ${key}: ${JSON.stringify(`${value}${tail.trimEnd()}`)}`,
+      hint: `If it belongs to the text: ${quotedSpelling(key, `${value}${tail.trimEnd()}`)}`,
     };
   }
   if ((key === 'name' || key === 'description') && NOT_A_STRING.test(value)) {

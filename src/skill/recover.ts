@@ -2,6 +2,7 @@ import { acceptField, acceptNested, type Problem, quotedSpelling, type ReadField
 import { cleanScalar } from './clean.ts';
 import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import {
+  closingBracket,
   cutFields,
   type FieldLines,
   isBlank,
@@ -34,7 +35,7 @@ export function recoverFields(text: string): Recovered {
   if (stray !== undefined) problems.push(strayProblem(text, stray));
   const fields = cuts.flatMap((cut): ReadField[] => {
     const block = lines.slice(cut.first, cut.last + 1);
-    return readSegment(text, block, 0) ?? [recoverField(text, cut, block, 0)];
+    return readSegment(text, block, [cut.key]) ?? [recoverField(text, cut, block, [cut.key])];
   });
   return { fields, problems };
 }
@@ -61,46 +62,54 @@ function strayProblem(text: string, line: Line): Problem {
 }
 
 /** The fields of some lines that YAML can read when they stand alone. */
-function readSegment(text: string, block: readonly Line[], depth: number): ReadField[] | undefined {
+function readSegment(text: string, block: readonly Line[], path: readonly string[]): ReadField[] | undefined {
   const start = block[0]?.start ?? 0;
   const parsed = parseBlock(text.slice(start, block.at(-1)?.next ?? start));
   if (parsed.kind !== 'map') return undefined;
-  return parsed.fields.map((field) => (depth === 0 ? acceptField(text, field, start) : acceptNested(field, start)));
+  return parsed.fields.map((field) => (path.length > 1 ? acceptNested(field, start) : acceptField(text, field, start)));
 }
 
-function recoverField(text: string, cut: KeyCut, block: readonly Line[], depth: number): ReadField {
+/** A field that YAML refuses; `path` is its place for messages, and its depth. */
+function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: readonly string[]): ReadField {
   const key = cleanScalar(cut.key);
-  const first = block[0];
   const end = block.at(-1)?.end ?? cut.colon + 1;
   let start = cut.colon + 1;
   while (start < end && ' \t'.includes(text.charAt(start))) start++;
   const field = { key, offset: cut.start, start, end, below: new Map<string, number>() };
   const isStructured = STRUCTURED_KEYS.has(key);
+  const lineEnd = block[0]?.end ?? end;
   const strayAt = block.findIndex((line, index) => index > 0 && isStray(text, line));
   const stray = block[strayAt];
   if (stray !== undefined && !isProse(text, key, start)) {
     // Prose below a name, a block or a list is nobody's value. A structure it may belong to is no longer whole, unless
     // it has closed on the key's line.
-    const kept = block.slice(0, strayAt);
-    const [only] = readSegment(text, kept, depth) ?? [recoverField(text, cut, kept, depth)];
-    if (isStructured && !/[\]}"'][ \t]*$/u.test(text.slice(start, first?.end))) return unreadable(text, field, block);
-    const problems = [...(only?.problems ?? []), strayProblem(text, stray)];
-    if (only !== undefined) return { ...only, state: only.state === 'ok' ? 'recovered' : only.state, problems };
+    const isOpen = isStructured && !/[\]}"'][ \t]*$/u.test(text.slice(start, lineEnd));
+    return isOpen
+      ? unreadable(text, field, block, path)
+      : withoutStray(text, cut, block.slice(0, strayAt), stray, path);
   }
-  const isInline = first !== undefined && start < first.end && text.charAt(start) !== '#';
+  const isInline = start < lineEnd && text.charAt(start) !== '#';
   if (!isStructured && (isInline || TEXT_KEYS.has(key))) {
     const { value: words, code, offset, what } = readRawText(text, start, end);
     const value = cleanScalar(words);
-    const message = `\`${key}\` is not valid YAML: ${what}. It is read as written.`;
-    return {
-      ...field,
-      value,
-      state: 'recovered',
-      problems: [{ code, offset, message, hint: quotedSpelling(key, value) }],
-    };
+    const message = `${quote(path.join('.'))} is not valid YAML: ${what}. It is read as written.`;
+    const problem = { code, offset, message, hint: quotedSpelling(key, value) };
+    return { ...field, value, state: 'recovered', problems: [problem] };
   }
-  const nested = isInline || depth >= MAX_DEPTH ? undefined : recoverMap(text, key, block.slice(1), depth);
-  return nested === undefined ? unreadable(text, field, block) : { ...field, ...nested };
+  const nested = isInline || path.length > MAX_DEPTH ? undefined : recoverMap(text, block.slice(1), path);
+  return nested === undefined ? unreadable(text, field, block, path) : { ...field, ...nested };
+}
+
+function withoutStray(
+  text: string,
+  cut: KeyCut,
+  block: readonly Line[],
+  stray: Line,
+  path: readonly string[],
+): ReadField {
+  const field = readSegment(text, block, path)?.[0] ?? recoverField(text, cut, block, path);
+  const state = field.state === 'ok' ? 'recovered' : field.state;
+  return { ...field, state, problems: [...field.problems, strayProblem(text, stray)] };
 }
 
 /** A line that belongs to a value only because no key stands between: at column 0, and no list item or bracket. */
@@ -117,15 +126,14 @@ function unreadable(
   text: string,
   field: Omit<ReadField, 'value' | 'state' | 'problems'>,
   block: readonly Line[],
+  path: readonly string[],
 ): ReadField {
-  const from = block[0]?.start ?? field.offset;
-  const parsed = parseBlock(text.slice(from, field.end));
-  const { offset, message } = parsed.kind === 'refused' ? parsed : { offset: 0, message: 'it is not a map' };
   const isStructured = STRUCTURED_KEYS.has(field.key);
+  const { offset, what } = whyUnreadable(text, field, block);
   const problem: Problem = {
     code: isStructured ? 'frontmatter/unreadable-field' : 'yaml/other',
-    offset: Math.min(from + offset, field.end),
-    message: `\`${field.key}\` cannot be read: ${message}.`,
+    offset,
+    message: `${quote(path.join('.'))} cannot be read: ${what}.`,
     hint: isStructured
       ? 'Until it is mended nobody can tell what the skill requires.'
       : 'Mend the YAML, or put the text in quotes.',
@@ -133,40 +141,53 @@ function unreadable(
   return { ...field, value: null, state: 'unreadable', problems: [problem] };
 }
 
+function whyUnreadable(
+  text: string,
+  { start, end }: Pick<ReadField, 'start' | 'end'>,
+  block: readonly Line[],
+): { offset: number; what: string } {
+  const first = text.charAt(start);
+  if ((first === '[' || first === '{') && closingBracket(text, start, end) === undefined) {
+    return { offset: start, what: `the brackets that \`${first}\` opens do not close as they should` };
+  }
+  const from = block[0]?.start ?? start;
+  const parsed = parseBlock(text.slice(from, end));
+  if (parsed.kind !== 'refused') return { offset: start, what: 'it is not a map' };
+  return { offset: Math.min(from + parsed.offset, end), what: parsed.message };
+}
+
 /** A map below a key, child by child, so that one bad leaf costs that leaf only. Undefined where a child is no text. */
 function recoverMap(
   text: string,
-  path: string,
   block: readonly Line[],
-  depth: number,
+  path: readonly string[],
 ): Pick<ReadField, 'value' | 'state' | 'below' | 'problems'> | undefined {
-  const children = cutChildren(text, block);
-  if (children === undefined) return undefined;
   const entries = new Map<string, ReadField['value']>();
   const below = new Map<string, number>();
   const problems: Problem[] = [];
-  for (const { cut, lines } of children) {
-    const read = readSegment(text, lines, depth + 1) ?? [recoverChild(text, cut, lines, depth)];
-    for (const child of read) {
-      if (child === undefined || child.state === 'unreadable' || entries.has(child.key)) return undefined;
-      entries.set(child.key, child.value);
-      below.set(child.key, child.offset);
-      for (const [deeper, offset] of child.below) below.set(`${child.key}.${deeper}`, offset);
-      for (const problem of child.problems)
-        problems.push({ ...problem, message: `In \`${path}\`: ${problem.message}` });
-    }
+  const children = cutChildren(text, block).flatMap(({ cut, lines }) => readChild(text, cut, lines, path));
+  for (const child of children) {
+    if (child.state === 'unreadable' || entries.has(child.key)) return undefined;
+    entries.set(child.key, child.value);
+    below.set(child.key, child.offset);
+    for (const [deeper, offset] of child.below) below.set(`${child.key}.${deeper}`, offset);
+    problems.push(...child.problems);
   }
+  if (entries.size === 0) return undefined;
   return { value: Object.fromEntries(entries), state: 'recovered', below, problems };
 }
 
-function recoverChild(text: string, cut: KeyCut, lines: readonly Line[], depth: number): ReadField | undefined {
-  const value = text.slice(cut.colon + 1, lines[0]?.end).trim();
+function readChild(text: string, cut: KeyCut, lines: readonly Line[], parents: readonly string[]): ReadField[] {
+  const path = [...parents, cut.key];
+  const read = readSegment(text, lines, path);
+  if (read !== undefined) return read;
+  const child = recoverField(text, cut, lines, path);
   // A list or a map that is broken must not pass for a word.
-  return /^[[{]/u.test(value) ? undefined : recoverField(text, cut, lines, depth + 1);
+  return /^[[{]/u.test(text.slice(child.start, child.end)) ? [{ ...child, state: 'unreadable' }] : [child];
 }
 
-/** Cuts an indented map at the keys of its outermost indentation; undefined where something else stands there. */
-function cutChildren(text: string, block: readonly Line[]): { cut: KeyCut; lines: Line[] }[] | undefined {
+/** Cuts an indented map at the keys of its outermost indentation; nothing where something else stands there too. */
+function cutChildren(text: string, block: readonly Line[]): { cut: KeyCut; lines: Line[] }[] {
   const children: { cut: KeyCut; lines: Line[] }[] = [];
   let indent = -1;
   for (const line of block) {
@@ -180,8 +201,8 @@ function cutChildren(text: string, block: readonly Line[]): { cut: KeyCut; lines
     }
     if (indent < 0) indent = at - line.start;
     const cut = at - line.start === indent && indent > 0 ? keyAt(text, { ...line, start: at }) : undefined;
-    if (cut === undefined) return undefined;
+    if (cut === undefined) return [];
     children.push({ cut, lines: [line] });
   }
-  return children.length === 0 ? undefined : children;
+  return children;
 }

@@ -179,7 +179,7 @@ const CASES: Readonly<Record<string, Case>> = {
   '033-flow-then-block': {
     name: 'water-coach',
     begins: 'Hydration tracking and coaching skill.',
-    found: ['frontmatter/unreadable-field 6'],
+    found: ['frontmatter/unreadable-field 5'],
     declared: {
       compatibility: ok('Requires python3, openclaw cron feature, heartbeat feature'),
       metadata: unreadable,

@@ -153,7 +153,9 @@ test('whatever the text, the parts add up to it and nothing throws', () => {
       if (state !== 'missing') {
         expect(opening).toMatch(/^---[ \t]*(?:\r\n|\r|\n|$)/u);
         expect(prefix).toMatch(/^\uFEFF?[ \t\r\n]*$/u);
-        expect(contentLine).toBe(`${prefix}${opening}`.split(/\r\n|\r|\n/u).length + (/[\r\n]$/u.test(opening) ? 0 : 1));
+        expect(contentLine).toBe(
+          `${prefix}${opening}`.split(/\r\n|\r|\n/u).length + (/[\r\n]$/u.test(opening) ? 0 : 1),
+        );
       }
     }),
     { numRuns: 500 },
