@@ -4,7 +4,7 @@ import { cleanScalar } from './clean.ts';
 import { NOT_A_STRING } from './core-schema.ts';
 import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import type { ParsedField } from './parse.ts';
-import { quote } from './quote.ts';
+import { quote, quotedSpelling } from './quote.ts';
 import { dedent, foldLines } from './raw-text.ts';
 
 /** Something wrong with a field, before offsets are turned into lines and columns. */
@@ -25,16 +25,6 @@ export interface ReadField {
   readonly state: FieldState;
   readonly below: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
-}
-
-// Longer than a description may be: what goes beyond is not to be pasted from a message.
-const MAX_SPELT = 1_200;
-
-/** The way out that nearly every broken text has: on one line, in quotes. */
-export function quotedSpelling(key: string, value: string): string {
-  return value.length > MAX_SPELT
-    ? 'Put it in double quotes, with a backslash before each `"` and backslash in it.'
-    : `Put it in quotes: ${key}: ${JSON.stringify(value)}`;
 }
 
 /** Takes over a top-level field that YAML could read, and says where YAML's reading is not what its author meant. */

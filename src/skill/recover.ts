@@ -1,4 +1,4 @@
-import { acceptField, acceptNested, type Problem, quotedSpelling, type ReadField } from './accept.ts';
+import { acceptField, acceptNested, type Problem, type ReadField } from './accept.ts';
 import { cleanScalar } from './clean.ts';
 import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import {
@@ -13,7 +13,7 @@ import {
   scanLines,
 } from './lines.ts';
 import { parseBlock } from './parse.ts';
-import { quote } from './quote.ts';
+import { quote, quotedSpelling, readAsWritten } from './quote.ts';
 import { readRawText } from './raw-text.ts';
 
 /** What could be read of a frontmatter that YAML refuses as a whole. */
@@ -92,7 +92,7 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
   if (!isStructured && (isInline || TEXT_KEYS.has(key))) {
     const { value: words, code, offset, what } = readRawText(text, start, end);
     const value = cleanScalar(words);
-    const message = `${quote(path.join('.'))} is not valid YAML: ${what}. It is read as written.`;
+    const message = readAsWritten(path.join('.'), what);
     const problem = { code, offset, message, hint: quotedSpelling(key, value) };
     return { ...field, value, state: 'recovered', problems: [problem] };
   }

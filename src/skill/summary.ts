@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_FRONTMATTER_BYTES } from '../base/limits.ts';
-import type { DeclaredFields, FieldValue, Finding } from '../base/types.ts';
+import type { DeclaredFields, FieldState, FieldValue, Finding } from '../base/types.ts';
 import { NOT_A_STRING } from './core-schema.ts';
 import { DECLARED_KEYS, type DeclaredInput, declaredFields } from './declared.ts';
 import { descriptionFindings, nameFindings, type TextFact } from './facts.ts';
 import { CR, type Cursor, cursorOver, DASH, hasNextKey, LF, readKey, SPACE } from './fast-cursor.ts';
+import { readFlawed } from './fast-flaws.ts';
 import { readValue } from './fast-value.ts';
-import { TEXT_KEYS } from './field.ts';
+import { splitFences } from './fence.ts';
+import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
+import { firstParagraph } from './paragraph.ts';
 
 /** What a catalog keeps of one SKILL.md. */
 export interface SkillSummary {
@@ -31,7 +34,7 @@ const NOTHING_MISSING = { line: 1, keys: [] } as const;
  */
 export function summarizeFast(bytes: Buffer): SkillSummary | undefined {
   const start = openingLength(bytes);
-  if (start === 0) return undefined;
+  if (start === 0) return summarizeHeadless(bytes);
   const end = bytes.indexOf(FENCE, start - 1, 'latin1') + 1;
   if (end === 0 || end - start > MAX_FRONTMATTER_BYTES) return undefined;
   if (end + 3 < bytes.length && lineEndAt(bytes, end + 3) === 0) return undefined;
@@ -51,40 +54,76 @@ function openingLength(bytes: Buffer): number {
   return ends === 0 ? 0 : 3 + ends;
 }
 
+/** A file without frontmatter: what it is, is in its first paragraph. */
+function summarizeHeadless(bytes: Buffer): SkillSummary | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString();
+  const fences = splitFences(text);
+  if (fences.state !== 'missing') return undefined;
+  const summary: SkillSummary = {
+    description: firstParagraph(text, fences.body),
+    findings: fences.findings,
+    recovered: true,
+  };
+  // Perf: parts of a string keep the whole alive; a summary outlives the text it was cut from.
+  return JSON.parse(JSON.stringify(summary)) as SkillSummary;
+}
+
 function summarizeHead(cursor: Cursor): SkillSummary | undefined {
   const keys: string[] = [];
   let name: TextFact | undefined;
   let description: TextFact | undefined;
   const declared: DeclaredInput[] = [];
+  const flaws: Finding[] = [];
+  let recovered = false;
   let hasNext = hasNextKey(cursor, 0);
   while (hasNext === true) {
-    const { line } = cursor;
+    const { line, at: lineStart } = cursor;
     const key = readKey(cursor);
     if (key === undefined || keys.includes(key)) return undefined;
     keys.push(key);
     cursor.fieldLine = line;
+    const behind = cursor.at;
+    let state: FieldState = 'ok';
+    const flawed = (): string | undefined => {
+      cursor.at = behind;
+      cursor.line = line;
+      const read = readFlawed(cursor, key, lineStart);
+      if (read?.flaw !== undefined) flaws.push(read.flaw);
+      if (read?.refused === true) {
+        recovered = true;
+        state = 'recovered';
+      }
+      return read?.text;
+    };
     if (TEXT_KEYS.has(key)) {
-      const text = readText(cursor, key);
+      const text = readText(cursor, key) ?? flawed();
       if (text === undefined) return undefined;
       if (key === 'name') name = { text: text.trim(), line };
       else if (key === 'description') description = { text: text.trim(), line };
-      else if (key === 'compatibility') declared.push({ key, line, value: text, state: 'ok' });
+      else if (key === 'compatibility') declared.push({ key, line, value: text, state });
     } else if (DECLARED_KEYS.has(key)) {
       const field = readDeclared(cursor, key, line);
       if (field === undefined) return undefined;
       declared.push(field);
-    } else if (readValue(cursor, 0, UNWANTED) === undefined) return undefined;
+    } else if (readValue(cursor, 0, UNWANTED) === undefined && (STRUCTURED_KEYS.has(key) || flawed() === undefined)) {
+      return undefined;
+    }
     hasNext = hasNextKey(cursor, 0);
   }
   if (hasNext === undefined || name === undefined || name.text === '' || description === undefined) return undefined;
-  const findings = [...nameFindings(name, NOTHING_MISSING), ...descriptionFindings(description, NOTHING_MISSING)];
+  const findings = [
+    ...flaws,
+    ...nameFindings(name, NOTHING_MISSING),
+    ...descriptionFindings(description, NOTHING_MISSING),
+  ];
   const kept = declared.length === 0 ? undefined : declaredFields(declared);
   return {
     name: name.text,
     description: description.text,
     ...(kept === undefined ? undefined : { declared: kept }),
     findings: findings.length === 0 ? NOTHING : findings,
-    recovered: false,
+    recovered,
   };
 }
 

@@ -36,6 +36,12 @@ describe('the fast path', () => {
     ],
     ['nothing written', 'name: a\ndescription: ""\nhomepage:\nmetadata: ~\nrequires: null\n'],
     ['bad names and long descriptions', `name: Not A Name!\ndescription: ${'x'.repeat(1_025)}\n`],
+    ['an unquoted colon', 'name: a\ndescription: é b: c: d:\nlicense: MIT\nmetadata:\n  requires:\n    bins: [jq]\n'],
+    ['unquoted colons in several fields', 'name: x: y\ndescription: http://a b: c\nauthor: d: e\nlicense: f:\n'],
+    ['a colon at the very end', 'name: a\ndescription: b:\n'],
+    ['a comment that cuts text', 'name: a # n\ndescription: 1 é  #2  \nauthor: x # y\nlicense: MIT #\n'],
+    ['a comment and a colon in two fields', 'name: a\ndescription: b #c\nlicense: d: e\n'],
+    ['CRLF with both flaws', 'name: a\r\ndescription: b: c\r\nlicense: d #e \r\nx: y\r\n'],
     ['CRLF', 'name: a\r\ndescription: >\r\n  b\r\n  c\r\nmetadata:\r\n  os:\r\n    - linux\r\n'],
   ])('takes %s', (_, header) => {
     const bytes = Buffer.from(`---${header.includes('\r') ? '\r' : ''}\n${header}---\nbody: x\n`);
@@ -43,15 +49,26 @@ describe('the fast path', () => {
     expect(differs(bytes)).toBeUndefined();
   });
 
+  test.each([
+    '# a\n',
+    'First.\r\n\r\nSecond\r\n',
+    'name: a\ndescription: b\n',
+    '> q\n---\nname: a\n---\n',
+    '----\nx\n',
+  ])('takes a file without frontmatter: %j', (text) => {
+    expect(summarizeFast(Buffer.from(text))).toBeDefined();
+    expect(differs(Buffer.from(text))).toBeUndefined();
+  });
+
   test.each<[string, string]>([
-    ['no frontmatter', '# a\n'],
+    ['a flaw that goes on below', '---\nname: a\ndescription: b: c\n  d\n---\n'],
+    ['a colon before a comment', '---\nname: a\ndescription: b: c # d\n---\n'],
+    ['a flaw in requirements', '---\nname: a\ndescription: b\nmetadata: c: d\n---\n'],
     ['no name', '---\ndescription: b\n---\n'],
     ['no description', '---\nname: b\n---\n'],
     ['no closing fence', '---\nname: a\ndescription: b\n'],
     ['a glued fence', '---\nname: a\ndescription: b\n---# c\n'],
     ['a byte-order mark', '\uFEFF---\nname: a\ndescription: b\n---\n'],
-    ['an unquoted colon', '---\nname: a\ndescription: b: c\n---\n'],
-    ['a comment in text', '---\nname: a\ndescription: b # c\n---\n'],
     ['an alias', '---\nname: a\ndescription: **b**\n---\n'],
     ['a key twice', '---\nname: a\nname: b\ndescription: b\n---\n'],
     ['a key twice inside', '---\nname: a\ndescription: b\nmetadata: {"a":"x","a":"y"}\n---\n'],
