@@ -4,7 +4,7 @@ import { cleanScalar } from './clean.ts';
 import { NOT_A_STRING } from './core-schema.ts';
 import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import type { ParsedField } from './parse.ts';
-import { quote, quotedSpelling } from './quote.ts';
+import { MAX_SPELT, quote, quotedSpelling } from './quote.ts';
 import { dedent, foldLines } from './raw-text.ts';
 
 /** Something wrong with a field, before offsets are turned into lines and columns. */

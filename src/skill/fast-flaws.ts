@@ -55,7 +55,7 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
   const message = `YAML takes ${quote(tail)} for a comment: it is not part of \`${key}\`.`;
   const place = {
     ...placeOf(start + comment + 1),
-    hint: `If it is meant: ${key}: ${JSON.stringify(`${text}${tail.trimEnd()}`)}`,
+    hint: `If it belongs to the text: ${quotedSpelling(key, `${text}${tail.trimEnd()}`)}`,
   };
   return { text, flaw: finding('yaml/comment-in-value', message, place), refused: false };
 }

@@ -6,7 +6,7 @@ export function quote(text: string): string {
 }
 
 // Longer than a description may be: what goes beyond is not to be pasted from a message.
-const MAX_SPELT = 1_200;
+export const MAX_SPELT = 1_200;
 
 /** The way out that nearly every broken text has: on one line, in quotes. */
 export function quotedSpelling(key: string, value: string): string {
