@@ -3,6 +3,7 @@ import { countCharacters } from '../base/text.ts';
 import type { Finding } from '../base/types.ts';
 import { CR, type Cursor, feedAfter, HASH, LF, SPACE, textOf, trimmedEnd } from './fast-cursor.ts';
 import { beginsPlain } from './fast-scalar.ts';
+import { orNull } from './fast-way.ts';
 import { TEXT_KEYS } from './field.ts';
 import { quote, quotedSpelling, readAsWritten } from './quote.ts';
 
@@ -40,7 +41,8 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
     column: countCharacters(textOf(cursor, lineStart, at)) + 1,
   });
   if (comment < 0) {
-    const text = textOf(cursor, start, end);
+    // As the full reader folds it: blanks beyond ASCII go too.
+    const text = textOf(cursor, start, end).trim();
     const message = readAsWritten(key, 'a colon and a blank begin a new key');
     const place = { ...placeOf(start + colon), hint: quotedSpelling(key, text) };
     return { text, flaw: finding('yaml/unquoted-colon', message, place), refused: true };
@@ -49,6 +51,7 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
   let cut = comment;
   while (cut > 0 && raw.charCodeAt(cut - 1) === SPACE) cut--;
   const text = textOf(cursor, start, start + cut);
+  if (orNull(text) === null) return undefined;
   if (!TEXT_KEYS.has(key)) return { text, flaw: undefined, refused: false };
   const tail = textOf(cursor, start + cut, head.charCodeAt(feed - 1) === CR ? feed - 1 : feed);
   if (tail.length > 1_000) return undefined;

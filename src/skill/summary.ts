@@ -112,6 +112,8 @@ function summarizeHead(cursor: Cursor): SkillSummary | undefined {
     hasNext = hasNextKey(cursor, 0);
   }
   if (hasNext === undefined || name === undefined || name.text === '' || description === undefined) return undefined;
+  // In a frontmatter that YAML refuses, a key with blanks may be prose.
+  if (recovered && keys.some((key) => key.includes(' '))) return undefined;
   const findings = [
     ...flaws,
     ...nameFindings(name, NOTHING_MISSING),

@@ -77,6 +77,8 @@ describe('the fast path', () => {
     ['a tab', '---\nname: a\ndescription: b\tc\n---\n'],
     ['a control character', '---\nname: a\ndescription: b\u0085c\n---\n'],
     ['a lone CR', '---\nname: a\rdescription: b\n---\n'],
+    ['nothing, and a comment', '---\nname: a\ndescription: null # c\n---\n'],
+    ['a key with blanks beside an unquoted colon', '---\nname: a\ndescription: b: c\n"q k": d\n---\n'],
     ['a list item on the next line', '---\nname: a\ndescription: b\nos:\n  - \n    - c\n---\n'],
     ['a merge conflict', '---\nname: a\n<<<<<<< x\ndescription: b\n=======\n>>>>>>> y\n---\n'],
   ])('declines %s', (_, text) => {
