@@ -44,8 +44,8 @@ function nameFaults(name: string): string[] {
   if (/\s/u.test(name)) faults.push('has blanks');
   if (/^-|-$/u.test(name)) faults.push('begins or ends with a hyphen');
   if (name.includes('--')) faults.push('has two hyphens in a row');
-  const odd = new Set(Array.from(name).filter((char) => !/[\p{L}\p{N}\s-]/u.test(char)));
-  if (odd.size > 0) faults.push(`has ${quote([...odd].join(' '))}`);
+  const odd = name.match(/[^\p{L}\p{N}\s-]/gu);
+  if (odd !== null) faults.push(`has ${quote([...new Set(odd)].join(' '))}`);
   if (faults.length === 0) faults.push('has letters other than a-z, which not every host accepts');
   return faults;
 }

@@ -156,9 +156,11 @@ export interface LaterBlock {
 
 /** The first block with a name or a description within the first 64 Ki characters that does not stand at the top. */
 export function findLaterBlock(text: string, from: number = 0): LaterBlock | undefined {
+  const limit = Math.min(text.length, MAX_FRONTMATTER_BYTES);
+  // Perf: most files without a frontmatter at the top have none at all, and a search is native.
+  if (!/[\n\r]["']?(?:name|description)["']?[ \t]*:/u.test(text.slice(0, limit))) return undefined;
   let opened: { start: number; line: number; isHeader: boolean } | undefined;
   let number = 0;
-  const limit = Math.min(text.length, MAX_FRONTMATTER_BYTES);
   for (let at = 0; at < limit; ) {
     const line = lineAt(text, at, limit);
     number++;
