@@ -44,6 +44,11 @@ const withoutChildProcess = {
       : undefined,
 };
 
+/** What every warm `context` and `list` needs goes into one file: each further one costs about a millisecond to load. */
+const CORE =
+  /\/src\/(?:base|catalog|context)\/|\/src\/scan\/(?:scan|check|table|table-format|snapshot|disk|files|names|ledger|listing|prior)\.ts$|\/src\/app\/(?:catalog|internals|view|context|entries|lookup|ledger|diagnostics|cache-folder)\.ts$|\/src\/skill\/(?:fence|lines|position|quote)\.ts$|\/src\/cli\/(?:main|program|globals|open|io|roots|commands\/(?:index|context|list)|render\/[a-z]+)\.ts$/;
+const isCore = (id) => CORE.test(id.replaceAll('\\', '/'));
+
 // CommonJS, because Node starts it 20 to 30 ms sooner than ES modules; see bench/README.md.
 async function bundleCli() {
   const { rolldown } = await import('rolldown');
@@ -59,6 +64,7 @@ async function bundleCli() {
     dir,
     format: 'cjs',
     minify: true,
+    codeSplitting: { groups: [{ name: 'core', test: isCore }] },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });

@@ -12,7 +12,7 @@ import { selectionDiagnostics } from './diagnostics.ts';
 import { entryOf } from './entries.ts';
 import { type CatalogContext, contextOf } from './internals.ts';
 import { viewLedger } from './ledger.ts';
-import { Loader } from './load.ts';
+import type { Loader } from './load.ts';
 import { Lookup } from './lookup.ts';
 import { loadPosture, type Posture } from './posture.ts';
 import type {
@@ -34,8 +34,12 @@ export interface ViewSetup {
 export function createView(context: CatalogContext, setup: ViewSetup): View {
   const selection = new Selection(context.data, setup.grants, setup.enabled);
   const lookup = new Lookup(context, selection);
-  const loader = new Loader(context, selection, lookup, () => posture());
   const posture = (): Promise<Posture> => loadPosture(context);
+  let loaderOnce: Promise<Loader> | undefined;
+  const loader = (): Promise<Loader> => {
+    loaderOnce ??= import('./load.ts').then(({ Loader }) => new Loader(context, selection, lookup, posture));
+    return loaderOnce;
+  };
   let entries: readonly SkillEntry[] | undefined;
   let diagnostics: readonly Diagnostic[] | undefined;
   let digest: string | undefined;
@@ -82,11 +86,11 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       return searchSelection(context, selection, lookup, options);
     },
     suggest: (text, limit) => lookup.suggest(text, limit),
-    loadSkill: (ref) => loader.load(ref),
-    replySkill: (ref, offset) => loader.reply(ref, offset),
-    readSkillFile: (ref, path, options) => loader.readFile(ref, path, options?.offset),
-    manifest: (ref) => loader.manifest(ref),
-    readBytes: (ref, path) => loader.readBytes(ref, path),
+    loadSkill: async (ref) => (await loader()).load(ref),
+    replySkill: async (ref, offset) => (await loader()).reply(ref, offset),
+    readSkillFile: async (ref, path, options) => (await loader()).readFile(ref, path, options?.offset),
+    manifest: async (ref) => (await loader()).manifest(ref),
+    readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
     async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
       const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];

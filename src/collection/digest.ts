@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../base/hash.ts';
 import { compareCodePoints } from '../base/text.ts';
 
 /** One file's path, relative and `/`-separated, and the sha256 of its bytes as 64 hex digits. */
@@ -18,11 +18,8 @@ export interface DigestedSkill {
  * once more. Well-formed UTF-16 sorted by code point is in the order of its UTF-8 bytes.
  */
 function digestOf(lines: readonly HashedPath[]): string {
-  const hash = createHash('sha256');
-  for (const { path, sha256 } of lines.toSorted((a, b) => compareCodePoints(a.path, b.path))) {
-    hash.update(`${sha256}  ${path}\n`);
-  }
-  return `sha256:${hash.digest('hex')}`;
+  const sorted = lines.toSorted((a, b) => compareCodePoints(a.path, b.path));
+  return `sha256:${sha256Hex(sorted.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''))}`;
 }
 
 /** Digest of one skill: over its files, paths relative to its folder. Order of the list does not matter. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../base/hash.ts';
 import { compareCodePoints } from '../base/text.ts';
 import type { NetworkCapability, NetworkMode } from '../base/types.ts';
 
@@ -32,7 +32,7 @@ export function networkCapability(
   declaration: NetworkCapability['declaration'],
 ): NetworkCapability {
   const text = canonicalCapability(mode, domains);
-  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const digest = `sha256:${sha256Hex(text)}`;
   return Object.freeze({ mode, domains: Object.freeze(canonicalDomains(domains)), declaration, grants: false, digest });
 }
 

@@ -1,7 +1,7 @@
-import * as crypto from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { errnoOf } from '../base/errors.ts';
+import { cryptoModule, sha256Hex } from '../base/hash.ts';
 import { pathProblem } from '../collection/digest.ts';
 import type { LockedFile } from '../collection/lock.ts';
 import type { Disk } from './disk.ts';
@@ -53,10 +53,10 @@ export function createHasher(): (file: string) => FileHash {
       if (read < CHUNK_BYTES) {
         // A short read is the end in practice; one more tells for certain.
         const more = readSync(handle, buffer, read, CHUNK_BYTES - read, null);
-        if (more === 0) return { sha256: crypto.hash('sha256', buffer.subarray(0, read), 'hex'), size: read };
+        if (more === 0) return { sha256: sha256Hex(buffer.subarray(0, read)), size: read };
         read += more;
       }
-      const hash = crypto.createHash('sha256');
+      const hash = cryptoModule().createHash('sha256');
       let size = 0;
       for (; read > 0; read = readSync(handle, buffer, 0, CHUNK_BYTES, null)) {
         hash.update(buffer.subarray(0, read));
