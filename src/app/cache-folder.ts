@@ -8,6 +8,7 @@ export function defaultCacheFolder(env: Readonly<Record<string, string | undefin
   if (xdg?.startsWith('/')) return join(xdg, 'skillfiche');
   const local = env['LOCALAPPDATA'];
   if (platform() === 'win32' && local) return join(local, 'skillfiche', 'cache');
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches', 'skillfiche');
-  return join(homedir(), '.cache', 'skillfiche');
+  const home = env['HOME'] || homedir();
+  if (platform() === 'darwin') return join(home, 'Library', 'Caches', 'skillfiche');
+  return join(home, '.cache', 'skillfiche');
 }

@@ -21,10 +21,12 @@ const io: Io = {
 };
 
 // A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}
 
 // Never process.exit() after a write: what a pipe has not taken yet would be lost.
 void runCli(process.argv.slice(2), io).then((code) => {

@@ -2,17 +2,20 @@ import { resolve } from 'node:path';
 import type { OpenOptions } from '../app/internals.ts';
 import type { Catalog, View } from '../app/types.ts';
 import { SkillficheError } from '../base/errors.ts';
+import { quoteValue, toOneLine } from '../base/text.ts';
 import type { Root } from '../base/types.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
-import { bundledRoot, defaultRoots, expandHome, isPathRef, numberRoots, parseRoot } from './roots.ts';
+import { bundledRoot, defaultRoots, expandHome, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
 
 /** What the flags and a config file say about the catalog to open. */
 export interface Setup {
   readonly roots: readonly Root[];
   readonly only: readonly string[] | undefined;
   readonly disabled: readonly string[];
-  readonly cache: string | false | undefined;
+  readonly cache: string | false;
+  /** Ids of roots that somebody named: that one of them is missing is worth a word. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** Flags come before the config file, and that before the defaults. */
@@ -20,14 +23,21 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
   const config =
     globals.config === undefined ? undefined : await (await import('./config.ts')).readConfig(globals.config, io);
   const asked = [...globals.root.map((spec) => parseRoot(spec, io)), ...(globals.bundled ? [bundledRoot()] : [])];
-  const roots = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : (config?.roots ?? defaultRoots(io));
+  const named = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : config?.roots;
+  const roots = numberRoots(named ?? defaultRoots(io));
   return {
-    roots: numberRoots(roots),
+    roots,
     only: globals.only ?? config?.only,
     disabled: config?.disabled ?? [],
-    cache:
-      globals.cache === false ? false : typeof globals.cache === 'string' ? resolve(io.cwd, globals.cache) : undefined,
+    cache: await cacheOf(globals, io),
+    named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
   };
+}
+
+async function cacheOf({ cache }: Globals, io: Io): Promise<string | false> {
+  if (cache === false) return false;
+  if (typeof cache === 'string') return resolve(io.cwd, cache);
+  return (await import('../app/cache-folder.ts')).defaultCacheFolder(io.env);
 }
 
 export interface Opened {
@@ -49,24 +59,47 @@ export async function openSetup(
   extra: Partial<OpenOptions> = {},
 ): Promise<Opened> {
   const { openCatalog } = await import('../app/catalog.ts');
+  let isProgressShown = false;
   const catalog = await openCatalog({
     roots: setup.roots,
     machine: { env: io.env, cwd: io.cwd },
-    ...(setup.cache === undefined ? {} : { cache: setup.cache }),
+    cache: setup.cache,
     ...(globals.concurrency === undefined ? {} : { concurrency: globals.concurrency }),
     // Nothing answers requests meanwhile, so a scan need not pause; a terminal gets its progress.
     sliceMs: io.isErrTty && !globals.quiet ? 200 : 0,
     ...(io.isErrTty && !globals.quiet
-      ? { onProgress: (skills: number) => io.err(`\rscanning: ${skills} skills `) }
+      ? {
+          onProgress: (skills: number) => {
+            isProgressShown = true;
+            io.err(`\rscanning: ${skills} skills `);
+          },
+        }
       : {}),
     ...extra,
   });
+  if (isProgressShown) io.err('\r\u001b[K');
   const disabled = new Set(setup.disabled);
   const view = catalog.view({
     ...(setup.only === undefined ? {} : { only: setup.only }),
     ...(disabled.size === 0 ? {} : { enabled: (id: string) => !disabled.has(id) }),
   });
+  if (!globals.quiet) for (const note of notesOf(setup, catalog)) io.err(`skillfiche: ${note}\n`);
   return { catalog, view, setup };
+}
+
+/** What was asked for by name and is not there. */
+function notesOf(setup: Setup, catalog: Catalog): string[] {
+  if (setup.named.size === 0 && setup.disabled.length === 0) return [];
+  const all = catalog.view();
+  const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map((entry) => entry.id));
+  return [
+    ...setup.roots
+      .filter((root) => setup.named.has(root.id) && !isThere(root.path))
+      .map((root) => `the root ${toOneLine(root.path)} does not exist yet.`),
+    ...setup.disabled
+      .filter((id) => ids?.has(id) === false)
+      .map((id) => `"disabled" in the configuration names ${quoteValue(id)}, and no skill has this id.`),
+  ];
 }
 
 /**
@@ -79,14 +112,22 @@ export async function openForRef(ref: string, globals: Globals, io: Io): Promise
   const opened = await openFromFlags(globals, io);
   const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);
   if (known !== undefined) return { ...opened, ref: known.id };
-  if (globals.only !== undefined) throw new SkillficheError('SKILL_NOT_FOUND', `No visible skill lies in ${path}.`);
-  const setup = { ...opened.setup, roots: [{ id: 'project', kind: 'project', path }] };
-  const alone = await openSetup(setup, globals, io);
-  if (!alone.view.entries().some((entry) => entry.id === 'project:.')) {
-    throw new SkillficheError(
-      'SKILL_NOT_FOUND',
-      `There is no skill in ${path}: it has no readable SKILL.md. Name the folder that holds it.`,
-    );
-  }
-  return { ...alone, ref: 'project:.' };
+  if (opened.setup.only !== undefined)
+    throw new SkillficheError('SKILL_NOT_FOUND', `No visible skill lies in ${path}.`);
+  const setup: Setup = {
+    ...opened.setup,
+    roots: [{ id: 'project', kind: 'project', path }],
+    cache: false,
+    named: new Set(),
+    disabled: [],
+  };
+  // The one folder is looked at: the path may be that of a whole disk.
+  const alone = await openSetup(setup, globals, io, { limits: { maxDepth: 0 }, onDuplicate: 'report' });
+  const own = alone.view.entries().find((entry) => resolve(entry.folder) === path);
+  if (own !== undefined) return { ...alone, ref: own.id };
+  const cause = alone.view.diagnostics.find((one) => one.severity === 'error' && one.code !== 'scan/limit-reached');
+  const why = cause?.message ?? 'it has no SKILL.md.';
+  throw new SkillficheError('SKILL_NOT_FOUND', `There is no skill in ${path}: ${why} Name the folder that holds it.`, {
+    paths: [path],
+  });
 }

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
-import { renderTable } from '../render/table.ts';
+import { fitCells, measureFor, renderTable } from '../render/table.ts';
 
 interface Flags {
   readonly offset?: number;
@@ -40,6 +40,35 @@ Examples:
     });
 }
 
+/** A description shorter than this says too little to be worth a column. */
+const LEAST_DESCRIPTION_CELLS = 40;
+
+/**
+ * A table where it leaves room for descriptions; else two lines a skill: what names it, whole, since somebody will
+ * want to copy it, and what it does.
+ */
+async function renderSkills(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+  paint: Paint,
+): Promise<string> {
+  const measure = await measureFor(rows.flat());
+  const widest = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => measure(row[at] ?? ''))));
+  const taken = widest.reduce((sum, cells) => sum + cells + 2, 0);
+  if (width === undefined || width - taken >= LEAST_DESCRIPTION_CELLS) {
+    const columns = [...titles.map((title) => ({ title })), { title: 'DESCRIPTION', flexible: true }];
+    return renderTable(columns, rows, width);
+  }
+  return rows
+    .map(([name = '', place = '', readiness = '', network = '', description = '']) => {
+      const isNamedByPlace = place === name || place.endsWith(`/${name}`) || place.endsWith(`:${name}`);
+      const about = [...(isNamedByPlace ? [] : [name]), readiness, `network ${network}`].join(', ');
+      return `${paint('bold', place)}  ${paint('dim', about)}\n    ${fitCells(description, width - 4, measure)}\n`;
+    })
+    .join('');
+}
+
 export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise<string> {
   const parts: string[] = [];
   if (page.collections !== undefined && page.collections.length > 0) {
@@ -54,31 +83,27 @@ export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise
   }
   if (page.skills.length > 0) {
     const rows = page.skills.map((skill) => [
-      toOneLine(skill.name) + (skill.shadowed_by === undefined ? '' : ` (hidden by ${skill.shadowed_by})`),
-      page.collection === undefined ? skill.id : skill.id.slice(page.collection.length + 1),
+      toOneLine(skill.name) + (skill.shadowed_by === undefined ? '' : ` (hidden by ${toOneLine(skill.shadowed_by)})`),
+      toOneLine(page.collection === undefined ? skill.id : skill.id.slice(page.collection.length + 1)),
       skill.readiness.state.replace('_', ' '),
       skill.network.mode.replace('_', ' '),
       skill.description,
     ]);
-    const columns = [
-      { title: 'NAME', flexible: true },
-      { title: page.collection === undefined ? 'ID' : 'PATH', flexible: true },
-      { title: 'READINESS' },
-      { title: 'NETWORK' },
-      { title: 'DESCRIPTION', flexible: true },
-    ];
-    parts.push(await renderTable(columns, rows, io.columns));
+    const titles = ['NAME', page.collection === undefined ? 'ID' : 'PATH', 'READINESS', 'NETWORK'];
+    parts.push(await renderSkills(titles, rows, io.columns, paint));
   }
   const last = page.offset + page.count;
   const what =
     page.collection === undefined
       ? plural(page.total, 'ordinary skill')
       : `${plural(page.total, 'recipe')} in ${page.collection}`;
-  const range = page.count === 0 ? 'none on this page' : `${page.offset + 1} to ${last} shown`;
-  const next =
-    page.next_offset === undefined
-      ? ''
-      : `; next page: skillfiche list ${page.collection === undefined ? '' : `${page.collection} `}--offset ${page.next_offset}`;
-  parts.push(paint('dim', `${what}, ${range}${next}.`), '');
+  const range =
+    page.count > 0
+      ? `, ${page.offset + 1} to ${last} shown`
+      : page.total > 0
+        ? `, none from ${page.offset + 1} on`
+        : '';
+  const next = page.next_offset === undefined ? '' : `; the next page is the same with --offset ${page.next_offset}`;
+  parts.push(paint('dim', `${what}${range}${next}.`), '');
   return parts.join('\n');
 }

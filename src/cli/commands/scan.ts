@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { ScanReport } from '../../app/report.ts';
+import { toOneLine } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
@@ -36,10 +37,8 @@ Examples:
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) {
-        const { ledger, scopes, diagnostics, catalog_digest, revisits } = report;
-        io.out(
-          `${JSON.stringify({ ledger, scopes, revisits, diagnostics, catalog_digest, elapsed_ms }, undefined, 2)}\n`,
-        );
+        const { how: _how, ...record } = report;
+        io.out(`${JSON.stringify({ ...record, elapsed_ms }, undefined, 2)}\n`);
       } else io.out(await renderReport(report, elapsed_ms, flags.details === true, io, createPaint(io, globals.color)));
       if (report.diagnostics.some((one) => one.severity === 'error')) throw new Exit(EXIT.findings);
     });
@@ -67,7 +66,7 @@ async function renderReport(
     { title: 'FOUND', right: true },
     { title: 'INDEXED', right: true },
     ...reasons.map(([, title]) => ({ title, right: true })),
-    { title: 'PATH', flexible: true },
+    { title: 'PATH', flexible: 'start' as const },
   ];
   const cells = (ledger: ScanReport['ledger']): string[] => [
     String(ledger.found),
@@ -77,7 +76,7 @@ async function renderReport(
   const rows = report.scopes.map((scope) => [
     scope.kind === 'collection' ? `  ${scope.id}` : `${scope.id} (root)`,
     ...cells(scope.ledger),
-    scope.path,
+    toOneLine(scope.path),
   ]);
   if (rows.length > 1) rows.push(['total', ...cells(report.ledger), '']);
   const { ordinary, members, indexed } = report.ledger;
@@ -86,6 +85,10 @@ async function renderReport(
     '\n',
     `${plural(indexed, 'skill')} (${ordinary} ordinary, ${members} in collections) in ${formatMs(elapsedMs)}${howText(report)}.\n`,
   ];
+  if (report.roots.length > 1)
+    parts.push(
+      `A name that several skills bear goes to the first of: ${report.roots.map((root) => root.id).join(', ')}.\n`,
+    );
   if (report.revisits > 0)
     parts.push(`${plural(report.revisits, 'folder')} reached a second time through links; listed once.\n`);
   if (report.diagnostics.length === 0) parts.push('No findings.\n');
@@ -126,7 +129,7 @@ async function renderSummary(diagnostics: readonly Diagnostic[], io: Io, paint: 
       { title: 'SEVERITY' },
       { title: 'FINDING' },
       { title: 'COUNT', right: true },
-      { title: 'FIRST AT', flexible: true },
+      { title: 'FIRST AT', flexible: 'start' },
     ],
     rows,
     io.columns,

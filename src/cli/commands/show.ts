@@ -78,12 +78,14 @@ async function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): Promise<st
   const lines = head.map(([key, value]) => `${paint('dim', `${key.padEnd(10)}`)} ${toOneLine(value)}\n`).join('');
   const description = await wrapText(toOneLine(skill.description), width);
   const files = await renderTable(
-    [{ title: 'FILE', flexible: true }, { title: 'KIND' }, { title: 'BYTES', right: true }],
+    [{ title: 'FILE', flexible: 'start' }, { title: 'KIND' }, { title: 'BYTES', right: true }],
     skill.files.map((file) => [toOneLine(file.path), file.kind, String(file.size)]),
     width,
   );
+  const leftOut = skill.left_out.map(({ path, reason }) => `${toOneLine(path)} (${reason})`).join(', ');
+  const missing = leftOut === '' ? '' : paint('dim', `Not served: ${leftOut}.\n`);
   const body = cleanText(skill.body).trim();
-  return `${paint('bold', toOneLine(skill.name))}\n${description}\n${lines}\n${files}\n${body}\n`;
+  return `${paint('bold', toOneLine(skill.name))}\n${description}\n${lines}\n${files}${missing}\n${body}\n`;
 }
 
 function readinessLine({ readiness }: LoadedSkill): string {

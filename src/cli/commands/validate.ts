@@ -12,7 +12,7 @@ import { openFromFlags, openSetup, readSetup } from '../open.ts';
 import { createPaint } from '../render/color.ts';
 import { countSeverities, plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
-import { expandHome, isPathRef } from '../roots.ts';
+import { expandHome, isPathRef, isThere } from '../roots.ts';
 
 interface Flags {
   readonly strict?: boolean;
@@ -64,12 +64,11 @@ Examples:
         const entries = refs.length === 0 ? view.entries() : await Promise.all(names.map((name) => view.resolve(name)));
         batches.push({ catalog, entries });
         results.push(...(await check({ catalog, entries })));
-        // What no skill carries: markers, files that are no skill.
-        if (refs.length === 0)
-          others.push(...view.diagnostics.filter((one) => !results.some((result) => result.path === one.path)));
+        if (refs.length === 0) others.push(...withoutThose(view.diagnostics, results));
       }
       for (const ref of refs.filter(isPathRef)) {
         const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\]skill\.md$/i, '');
+        if (!isThere(path)) throw new SkillficheError('UNREADABLE', `There is nothing at ${path} to validate.`);
         const setup = await readSetup(globals, io);
         const { catalog, view } = await openSetup(
           { ...setup, only: undefined, roots: [{ id: 'project', kind: 'project', path }] },
@@ -81,7 +80,7 @@ Examples:
         batches.push(batch);
         const checked = await check(batch);
         results.push(...checked);
-        others.push(...view.diagnostics.filter((one) => !checked.some((result) => result.path === one.path)));
+        others.push(...withoutThose(view.diagnostics, checked));
       }
       if (flags.fix !== true) {
         report(results, others, io, globals);
@@ -96,6 +95,12 @@ Examples:
       const left = isWritten ? (await Promise.all(batches.map(check))).flat() : results;
       report(left, others, io, globals, fixed);
     });
+}
+
+/** What no skill carries: markers, files that are no skill. */
+function withoutThose(diagnostics: readonly Diagnostic[], checked: readonly ValidatedSkill[]): Diagnostic[] {
+  const paths = new Set(checked.map(({ path }) => path));
+  return diagnostics.filter(({ path }) => !paths.has(path));
 }
 
 function printFixes({ fixes, not_fixed }: Fixes, io: Io, globals: Globals): void {

@@ -12,7 +12,9 @@ export function renderDiagnostic(one: Diagnostic, paint: Paint): string {
 }
 
 export function placeOf(path: string, at: Pick<Finding, 'line' | 'column'>): string {
-  return [path, at.line, at.line === undefined ? undefined : at.column].filter((part) => part !== undefined).join(':');
+  return [toOneLine(path), at.line, at.line === undefined ? undefined : at.column]
+    .filter((part) => part !== undefined)
+    .join(':');
 }
 
 /** `2 errors, 13 warnings, 1 note`, or `nothing to report`. */

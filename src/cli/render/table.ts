@@ -18,22 +18,27 @@ export async function measureFor(texts: Iterable<string>): Promise<Measure> {
 export interface Column {
   readonly title: string;
   readonly right?: boolean;
-  /** Cells of this column may be cut to fit. */
-  readonly flexible?: boolean;
+  /** Cells of this column may be cut to fit: at their end, or, as suits paths, at their start. */
+  readonly flexible?: boolean | 'start';
 }
 
 /** Cuts text to `width` terminal cells, with `…` where something was cut. */
-export function fitCells(text: string, width: number, measure: Measure): string {
+export function fitCells(text: string, width: number, measure: Measure, cut: 'end' | 'start' = 'end'): string {
   if (measure(text) <= width) return text;
+  const segments = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text),
+    ({ segment }) => segment,
+  );
+  if (cut === 'start') segments.reverse();
   let used = 0;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+  const kept: string[] = [];
+  for (const segment of segments) {
     const cells = measure(segment);
     if (used + cells > width - 1) break;
-    kept += segment;
+    kept.push(segment);
     used += cells;
   }
-  return `${kept.trimEnd()}…`;
+  return cut === 'start' ? `…${kept.reverse().join('').trimStart()}` : `${kept.join('').trimEnd()}…`;
 }
 
 /** Aligned rows under their titles. With `width`, flexible columns are cut so that no row is longer; without, nothing is cut. */
@@ -53,7 +58,12 @@ export async function renderTable(
       let widest = -1;
       columns.forEach((column, at) => {
         const least = Math.max(8, measure(column.title));
-        if (column.flexible && (widths[at] ?? 0) > least && (widest < 0 || (widths[at] ?? 0) > (widths[widest] ?? 0)))
+        if (
+          column.flexible !== undefined &&
+          column.flexible !== false &&
+          (widths[at] ?? 0) > least &&
+          (widest < 0 || (widths[at] ?? 0) > (widths[widest] ?? 0))
+        )
           widest = at;
       });
       if (widest < 0) break;
@@ -64,7 +74,9 @@ export async function renderTable(
   const line = (cells: readonly string[]): string =>
     columns
       .map((column, at) => {
-        const cell = width === undefined ? (cells[at] ?? '') : fitCells(cells[at] ?? '', widths[at] ?? 0, measure);
+        const text = cells[at] ?? '';
+        const cut = column.flexible === 'start' ? 'start' : 'end';
+        const cell = width === undefined ? text : fitCells(text, widths[at] ?? 0, measure, cut);
         const pad = ' '.repeat(Math.max(0, (widths[at] ?? 0) - measure(cell)));
         return column.right ? pad + cell : cell + pad;
       })
