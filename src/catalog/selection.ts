@@ -214,6 +214,9 @@ export class Selection {
 
   /** sha256 of `<sha256 of SKILL.md>  <id>\n` over the visible rows in id order. */
   digest(): string {
+    const [only, ...others] = this.data.tables.filter((table) => table.skills > 0);
+    // Perf: the scan has summed this up already, for everything it found.
+    if (only !== undefined && others.length === 0 && this.shown === only.skills) return only.header.digest;
     const parts: string[] = [];
     for (const scope of this.data.scopes) {
       for (let row = scope.first; row < scope.first + scope.count; row++) {

@@ -31,9 +31,16 @@ export function networkCapability(
   domains: readonly string[],
   declaration: NetworkCapability['declaration'],
 ): NetworkCapability {
-  const text = canonicalCapability(mode, domains);
-  const digest = `sha256:${sha256Hex(text)}`;
-  return Object.freeze({ mode, domains: Object.freeze(canonicalDomains(domains)), declaration, grants: false, digest });
+  return Object.freeze({
+    mode,
+    domains: Object.freeze(canonicalDomains(domains)),
+    declaration,
+    grants: false,
+    // Perf: a page of skills shows modes alone.
+    get digest() {
+      return `sha256:${sha256Hex(canonicalCapability(mode, domains))}`;
+    },
+  });
 }
 
 /** A declaration as somebody wrote it, or why it says nothing certain. */

@@ -8,7 +8,7 @@ import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import { SKILL_FILE } from './names.ts';
 import type { SkillTable, TableDiagnostic } from './table.ts';
-import { compareDiagnostics } from './table-build.ts';
+import { compareDiagnostics, digestOfRows } from './table-build.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
 
@@ -66,8 +66,14 @@ export async function patchTable(
   }
   const sorted = diagnostics.sort(compareDiagnostics);
   const { sections: _, ...header } = table.header;
+  const sha256 = (row: number): string => patches.get(row)?.sha256 ?? table.sha256(row);
   return layTable({
-    header: { ...header, taken_ms: options.takenMs, diagnostics: sorted.length },
+    header: {
+      ...header,
+      digest: digestOfRows(header.scopes, sha256, (row) => table.path(row)),
+      taken_ms: options.takenMs,
+      diagnostics: sorted.length,
+    },
     skillText: text,
     watchText: new TextBlob(table.textBytes),
     textBytes,
@@ -88,7 +94,7 @@ export async function patchTable(
       column === 'kind' ? (table.watchKind[watch] ?? 0) : table.watchColumn(WATCH_COLUMNS[column], watch),
     nameHash: (row) => table.skillNameHash[row] ?? 0,
     order: table.skillOrder,
-    sha256: (row) => patches.get(row)?.sha256 ?? table.sha256(row),
+    sha256,
   });
 }
 

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../base/hash.ts';
 import { canonicalName, compareCodePoints } from '../base/text.ts';
 import { Numbers, TextBlob } from './columns.ts';
 import type { Stamp } from './disk.ts';
@@ -33,7 +34,7 @@ export interface SkillRecord {
 }
 
 export interface TableEnd {
-  readonly header: Omit<TableHeader, 'skills' | 'watches' | 'diagnostics' | 'scopes' | 'sections'>;
+  readonly header: Omit<TableHeader, 'digest' | 'skills' | 'watches' | 'diagnostics' | 'scopes' | 'sections'>;
   /** By the walk's numbers. */
   readonly scopes: readonly Omit<ScopeRecord, 'first' | 'count'>[];
   /** Row and scope are the walk's numbers. */
@@ -162,8 +163,13 @@ export class TableWriter {
     }));
     diagnostics.sort(compareDiagnostics);
     const watches = this.#watch.kind.length;
+    const digest = digestOfRows(
+      scopes,
+      (row) => this.#sha256[rows[row] ?? 0] ?? '',
+      (row) => this.#paths[rows[row] ?? 0] ?? '',
+    );
     return layTable({
-      header: { ...end.header, skills: rows.length, watches, diagnostics: diagnostics.length, scopes },
+      header: { ...end.header, digest, skills: rows.length, watches, diagnostics: diagnostics.length, scopes },
       skillText: this.#text,
       watchText: this.#watchBlob,
       textBytes: this.#text.length + this.#watchBlob.length,
@@ -226,6 +232,20 @@ export class TableWriter {
     }
     return order;
   }
+}
+
+/** The digest of all rows; see TableHeader. */
+export function digestOfRows(
+  scopes: readonly ScopeRecord[],
+  sha256: (row: number) => string,
+  path: (row: number) => string,
+): string {
+  let lines = '';
+  for (const scope of scopes.toSorted((a, b) => a.first - b.first)) {
+    for (let row = scope.first; row < scope.first + scope.count; row++)
+      lines += `${sha256(row)}  ${scope.id}:${path(row)}\n`;
+  }
+  return sha256Hex(lines);
 }
 
 /** The root's own scope first, then collections by the folder of their marker. */

@@ -47,6 +47,8 @@ export interface TableHeader {
   readonly key: string;
   /** Why there was no folder to walk. */
   readonly missing?: string;
+  /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. */
+  readonly digest: string;
   readonly skills: number;
   readonly watches: number;
   readonly diagnostics: number;

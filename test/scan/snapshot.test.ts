@@ -295,3 +295,15 @@ function countSkillFiles(folder: string): number {
   }
   return count;
 }
+
+it('sums the digest of a catalog up in the table as the view does from its rows', async () => {
+  const path = makeTree(TREE);
+  const catalog = await openCatalog({ roots: [{ id: 'r', kind: 'project', path }], cache: false });
+  const summed = catalog.view().catalog_digest;
+  const counted = catalog.view({ enabled: () => true }).catalog_digest;
+  expect(summed).toBe(counted);
+  writeFileSync(join(path, 'c/m/SKILL.md'), skillText('m', 'changed'));
+  const next = await catalog.refresh();
+  expect(next.view().catalog_digest).not.toBe(summed);
+  expect(next.view().catalog_digest).toBe(next.view({ enabled: () => true }).catalog_digest);
+});
