@@ -1,4 +1,5 @@
-// Builds dist/: `tsc` emits one file a module (the library), rolldown bundles the CLI, whose start-up the bench counts.
+// Builds dist/: `tsc` emits one file a module, with types; rolldown then bundles the library's index and the CLI, whose
+// start-up the bench counts.
 // `node build.mjs schemas` only compiles schemas/ to src/schema/generated.ts; `node build.mjs tour` also shows the main job.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,6 +73,23 @@ async function bundleCli() {
   chmodSync(join(dir, 'skillfiche.js'), 0o755);
 }
 
+/** The library's door in few files: forty modules one by one take longer to load than a small tree to scan. */
+async function bundleLibrary() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: { index: join(here, 'dist/index.js') },
+    platform: 'node',
+    external: /^[^./\0]/,
+    transform: { target: 'node20.19' },
+  });
+  await bundle.write({
+    dir: join(here, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+}
+
 /** The main job, as a newcomer meets it: what a prompt gets, a page of recipes, what can run here. */
 function tour() {
   const cli = join(here, 'dist/bin/skillfiche.js');
@@ -86,6 +104,7 @@ if (process.argv[2] !== 'schemas') {
   rmSync(join(here, 'dist'), { recursive: true, force: true });
   const tsc = join(here, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.json')], { stdio: 'inherit' });
+  await bundleLibrary();
   await bundleCli();
 }
 if (process.argv[2] === 'tour') tour();

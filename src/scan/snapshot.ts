@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { errnoOf } from '../base/errors.ts';
+import { errnoOf, internalError } from '../base/errors.ts';
 import { openTable, type SkillTable } from './table.ts';
-import { hashName, TABLE_VERSION } from './table-format.ts';
+import { checksumOf, hashName, MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './table-format.ts';
 
 /** The snapshot file of a root: one a place and set of options, so that two views of a tree do not evict each other. */
 export function snapshotPath(folder: string, realPath: string, key: string): string {
@@ -25,6 +25,18 @@ export function loadTable(folder: string, realPath: string, key: string, nowMs: 
   return table.header.taken_ms > nowMs ? undefined : table;
 }
 
+/** The table's bytes with their preamble and header filled in. Perf: a table that is never saved is spared both. */
+function sealTable({ header, bytes }: SkillTable): Buffer {
+  const length = bytes.write(JSON.stringify(header), PREAMBLE_BYTES, 'utf8');
+  if (PREAMBLE_BYTES + length > header.sections.skillMtime[0]) throw internalError('a table header outgrew its room');
+  bytes.write(MAGIC, 0, 8, 'latin1');
+  bytes.writeUInt32LE(TABLE_VERSION, 8);
+  bytes.writeUInt32LE(length, 12);
+  bytes.writeDoubleLE(bytes.length, 24);
+  bytes.writeUInt32LE(checksumOf(bytes), 16);
+  return bytes;
+}
+
 /** Writes a snapshot whole: a reader sees the old one or the new one. A cache that cannot be written is done without. */
 export function saveTable(folder: string, table: SkillTable): boolean {
   const path = snapshotPath(folder, table.header.real_path, table.header.key);
@@ -33,7 +45,7 @@ export function saveTable(folder: string, table: SkillTable): boolean {
   try {
     mkdirSync(folder, { recursive: true });
     isBegun = true;
-    writeFileSync(temporary, table.bytes, { mode: 0o600, flag: 'wx' });
+    writeFileSync(temporary, sealTable(table), { mode: 0o600, flag: 'wx' });
     renameSync(temporary, path);
     return true;
   } catch (error) {

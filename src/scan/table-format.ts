@@ -1,5 +1,3 @@
-import { crc32 } from 'node:zlib';
-
 // The packed table of one root: what a scan leaves, in memory and in the cache folder alike. One layout for both is
 // why a warm start answers byte for byte what a cold one does.
 //
@@ -45,7 +43,7 @@ export type SectionName = (typeof SECTION_NAMES)[number];
 
 /** A sum over everything behind the preamble: tells a damaged file. Perf: the checksum that Node has loads soonest. */
 export function checksumOf(bytes: Buffer): number {
-  return crc32(bytes.subarray(PREAMBLE_BYTES));
+  return process.getBuiltinModule('node:zlib').crc32(bytes.subarray(PREAMBLE_BYTES));
 }
 
 /** 32-bit FNV-1a over UTF-16 units: finds namesakes without comparing strings. Equal names have equal hashes. */

@@ -1,15 +1,12 @@
 import { internalError } from '../base/errors.ts';
 import type { TextBlob } from './columns.ts';
-import { emptySections, openTable, type SkillTable, type TableHeader } from './table.ts';
+import { emptySections, SkillTable, type TableHeader } from './table.ts';
 import {
   alignUp,
-  checksumOf,
-  MAGIC,
   PREAMBLE_BYTES,
   SECTION_NAMES,
   type SectionName,
   SKILL_TEXT_WORDS,
-  TABLE_VERSION,
   WATCH_TEXT_WORDS,
 } from './table-format.ts';
 
@@ -58,7 +55,7 @@ export function layTable(content: TableContent): SkillTable {
     text: content.textBytes,
     diagnostics: content.diagnostics.length,
   };
-  const { header, json, total } = layOut({ ...content.header, sections: emptySections() }, sizes);
+  const { header, total } = layOut({ ...content.header, sections: emptySections() }, sizes);
   const bytes = Buffer.allocUnsafeSlow(total);
   bytes.fill(0, 0, header.sections.skillMtime[0]);
   const at = (name: SectionName): [ArrayBufferLike, number] => [
@@ -100,7 +97,7 @@ export function layTable(content: TableContent): SkillTable {
   for (let row = 0; row < n; row++) bytes.write(content.sha256(row), sha256At + row * 64, 64, 'latin1');
   content.diagnostics.copy(bytes, header.sections.diagnostics[0]);
   clearGaps(bytes, header, total);
-  return sealTable(bytes, json);
+  return new SkillTable(header, bytes);
 }
 
 /** Copies the strings of all rows behind one another and fills the column that says where they are. */
@@ -134,19 +131,6 @@ function copyText(
   return end;
 }
 
-/** Writes the preamble around finished sections. */
-export function sealTable(bytes: Buffer, json: string): SkillTable {
-  const length = bytes.write(json, PREAMBLE_BYTES, 'utf8');
-  bytes.write(MAGIC, 0, 8, 'latin1');
-  bytes.writeUInt32LE(TABLE_VERSION, 8);
-  bytes.writeUInt32LE(length, 12);
-  bytes.writeDoubleLE(bytes.length, 24);
-  bytes.writeUInt32LE(checksumOf(bytes), 16);
-  const table = openTable(bytes);
-  if (table === undefined) throw internalError('a table does not open after it was built');
-  return table;
-}
-
 /** Bytes between sections are zero, so that the same content is the same file. */
 function clearGaps(bytes: Buffer, header: TableHeader, total: number): void {
   let end = 0;
@@ -162,7 +146,7 @@ function clearGaps(bytes: Buffer, header: TableHeader, total: number): void {
 function layOut(
   draft: TableHeader,
   sizes: Readonly<Record<SectionName, number>>,
-): { header: TableHeader; json: string; total: number } {
+): { header: TableHeader; total: number } {
   const room = Buffer.byteLength(JSON.stringify(draft)) + SECTION_NAMES.length * 32;
   const sections = emptySections();
   let offset = alignUp(PREAMBLE_BYTES + room);
@@ -171,7 +155,5 @@ function layOut(
     offset = alignUp(offset + sizes[name]);
   }
   const header = { ...draft, sections };
-  const json = JSON.stringify(header);
-  if (Buffer.byteLength(json) > room) throw internalError('a table header outgrew its room');
-  return { header, json, total: offset };
+  return { header, total: offset };
 }
