@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defaultCacheFolder } from '../app/cache-folder.ts';
 import type { OpenOptions } from '../app/internals.ts';
 import type { Catalog, View } from '../app/types.ts';
 import { SkillficheError } from '../base/errors.ts';
@@ -29,15 +30,14 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     roots,
     only: globals.only ?? config?.only,
     disabled: config?.disabled ?? [],
-    cache: await cacheOf(globals, io),
+    cache: cacheOf(globals, io),
     named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
   };
 }
 
-async function cacheOf({ cache }: Globals, io: Io): Promise<string | false> {
+function cacheOf({ cache }: Globals, io: Io): string | false {
   if (cache === false) return false;
-  if (typeof cache === 'string') return resolve(io.cwd, cache);
-  return (await import('../app/cache-folder.ts')).defaultCacheFolder(io.env);
+  return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
 }
 
 export interface Opened {

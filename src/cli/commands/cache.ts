@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { defaultCacheFolder } from '../../app/cache-folder.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { plural } from '../render/diagnostics.ts';
 
 export function cacheCommand(io: Io): Command {
-  const folderOf = async (command: Command): Promise<string> => {
+  const folderOf = (command: Command): string => {
     const { cache } = globalsOf(command);
-    const { defaultCacheFolder } = await import('../../app/cache-folder.ts');
     return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
   };
   const command = new Command('cache')
@@ -17,14 +17,14 @@ export function cacheCommand(io: Io): Command {
     .command('dir')
     .description('print the folder')
     .action(async (_flags: object, sub: Command) => {
-      const folder = await folderOf(sub);
+      const folder = folderOf(sub);
       io.out(globalsOf(sub).json ? `${JSON.stringify({ folder }, undefined, 2)}\n` : `${folder}\n`);
     });
   command
     .command('clear')
     .description('remove what skillfiche put there, and nothing else')
     .action(async (_flags: object, sub: Command) => {
-      const folder = await folderOf(sub);
+      const folder = folderOf(sub);
       const { clearCache } = await import('../../scan/clear-cache.ts');
       const { removed, bytes } = clearCache(folder);
       if (globalsOf(sub).json) io.out(`${JSON.stringify({ folder, removed, bytes }, undefined, 2)}\n`);
