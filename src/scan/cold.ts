@@ -10,8 +10,9 @@ import type { Disk } from './disk.ts';
 import { ledgerOf } from './ledger.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
-import type { SkillTable, TableDiagnostic } from './table.ts';
+import type { SkillTable } from './table.ts';
 import { TableWriter } from './table-build.ts';
+import type { TableDiagnostic } from './table-types.ts';
 import { childPath, Walk } from './walk.ts';
 import type { FoundSkill, WalkLimits } from './walk-types.ts';
 

@@ -15,6 +15,12 @@ export class Numbers {
   at(index: number): number {
     return this.#values[index] ?? 0;
   }
+
+  /** The numbers so far, or those of `rows` in that order. */
+  values(rows?: Uint32Array): Float64Array {
+    const all = this.#values.subarray(0, this.length);
+    return rows === undefined ? all : Float64Array.from(rows, (index) => all[index] ?? 0);
+  }
 }
 
 /** Strings one behind the other, as UTF-8, known by where they begin and end. */

@@ -1,7 +1,8 @@
 import { diagnostic } from '../base/diagnostic.ts';
 import type { Root } from '../base/types.ts';
 import { emptyTally, ledgerOf } from './ledger.ts';
-import type { SkillTable, TableDiagnostic } from './table.ts';
+import type { SkillTable } from './table.ts';
+import type { TableDiagnostic } from './table-types.ts';
 
 /** Why a root has no folder to walk. */
 export interface MissingRoot {

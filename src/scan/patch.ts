@@ -7,10 +7,11 @@ import { TextBlob } from './columns.ts';
 import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import { SKILL_FILE } from './names.ts';
-import type { SkillTable, TableDiagnostic } from './table.ts';
+import type { SkillTable } from './table.ts';
 import { compareDiagnostics, digestOfRows } from './table-build.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
+import type { TableDiagnostic } from './table-types.ts';
 
 interface Patch {
   readonly stamp: Stamp;
@@ -19,9 +20,6 @@ interface Patch {
   /** Where its strings stand in the blob: see SKILL_TEXT_WORDS. */
   readonly words: readonly number[];
 }
-
-const SKILL_COLUMNS = { mtime: 0, ctime: 1, ino: 2 } as const;
-const WATCH_COLUMNS = { mtime: 0, ctime: 1, ino: 2, size: 3 } as const;
 
 /**
  * The table with a few SKILL.md files read again, where nothing else changed: no walk, every other row copied as
@@ -80,22 +78,31 @@ export async function patchTable(
     diagnostics: Buffer.from(JSON.stringify(sorted)),
     skillWords: (word, row) => patches.get(row)?.words[word] ?? table.skillTextWord(word, row),
     watchWords: (word, watch) => table.watchTextWord(word, watch),
-    skill: (column, row) => {
-      const patch = patches.get(row);
-      if (column === 'scope') return table.skillScope[row] ?? 0;
-      if (column === 'watch') return table.skillWatch[row] ?? 0;
-      if (column === 'flags') return patch === undefined ? (table.skillFlags[row] ?? 0) : flagsOf(patch.summary);
-      if (column === 'size') return patch?.stamp.size ?? table.skillSize[row] ?? 0;
-      if (patch !== undefined)
-        return column === 'ino' ? patch.stamp.ino : column === 'mtime' ? patch.stamp.mtimeMs : patch.stamp.ctimeMs;
-      return table.skillColumn(SKILL_COLUMNS[column], row);
+    skill: {
+      mtime: patched(table.skillColumns.mtime, patches, ({ stamp }) => stamp.mtimeMs),
+      ctime: patched(table.skillColumns.ctime, patches, ({ stamp }) => stamp.ctimeMs),
+      ino: patched(table.skillColumns.ino, patches, ({ stamp }) => stamp.ino),
+      size: patched(table.skillSize, patches, ({ stamp }) => stamp.size),
+      scope: table.skillScope,
+      watch: table.skillWatch,
+      flags: patched(table.skillFlags, patches, ({ summary }) => flagsOf(summary)),
+      nameHash: table.skillNameHash,
+      order: table.skillOrder,
     },
-    watch: (column, watch) =>
-      column === 'kind' ? (table.watchKind[watch] ?? 0) : table.watchColumn(WATCH_COLUMNS[column], watch),
-    nameHash: (row) => table.skillNameHash[row] ?? 0,
-    order: table.skillOrder,
+    watch: { ...table.watchColumns, kind: table.watchKind },
     sha256,
   });
+}
+
+/** A column with the patched rows' numbers put in. */
+function patched(
+  column: ArrayLike<number>,
+  patches: ReadonlyMap<number, Patch>,
+  value: (patch: Patch) => number,
+): Float64Array {
+  const copy = Float64Array.from(column);
+  for (const [row, patch] of patches) copy[row] = value(patch);
+  return copy;
 }
 
 function flagsOf(summary: SkillSummary): number {

@@ -1,7 +1,8 @@
 import type { TableCheck } from './check.ts';
 import type { Stamp } from './disk.ts';
 import { type Listing, unpackListing } from './listing.ts';
-import type { SkillTable, TableDiagnostic } from './table.ts';
+import type { SkillTable } from './table.ts';
+import type { TableDiagnostic } from './table-types.ts';
 import type { FoundSkill } from './walk-types.ts';
 
 /** What an earlier table still vouches for. */

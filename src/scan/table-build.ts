@@ -3,17 +3,10 @@ import { canonicalName, compareCodePoints } from '../base/text.ts';
 import { Numbers, TextBlob } from './columns.ts';
 import type { Stamp } from './disk.ts';
 import { SKILL_FILE } from './names.ts';
-import {
-  ABSENT_CODE,
-  kindCode,
-  type ScopeRecord,
-  type SkillTable,
-  type TableDiagnostic,
-  type TableHeader,
-  UNSTAMPED_CODE,
-} from './table.ts';
+import { ABSENT_CODE, kindCode, type SkillTable, UNSTAMPED_CODE } from './table.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
+import type { ScopeRecord, TableDiagnostic, TableHeader } from './table-types.ts';
 
 /** One skill as it was read. */
 export interface SkillRecord {
@@ -153,6 +146,8 @@ export class TableWriter {
     scopeOrder.sort((a, b) => compareScopes(end.scopes, a, b));
     const scopeNumber = new Map(scopeOrder.map((from, to) => [from, to]));
     const rows = this.#sortedRows(end.scopes);
+    const inOrder = rows.every((index, row) => index === row);
+    const moved = inOrder ? undefined : rows;
     const rowOf = new Uint32Array(rows.length);
     for (let row = 0; row < rows.length; row++) rowOf[rows[row] ?? 0] = row;
     const scopes = this.#placeScopes(end.scopes, scopeOrder, rows);
@@ -176,13 +171,24 @@ export class TableWriter {
       diagnostics: Buffer.from(JSON.stringify(diagnostics)),
       skillWords: (word, row) => this.#skillText.at((rows[row] ?? 0) * SKILL_TEXT_WORDS + word),
       watchWords: (word, watch) => this.#watchText.at(watch * WATCH_TEXT_WORDS + word),
-      skill: (column, row) => {
-        const value = this.#skill[column].at(rows[row] ?? 0);
-        return column === 'scope' ? (scopeNumber.get(value) ?? 0) : value;
+      skill: {
+        mtime: this.#skill.mtime.values(moved),
+        ctime: this.#skill.ctime.values(moved),
+        ino: this.#skill.ino.values(moved),
+        size: this.#skill.size.values(moved),
+        scope: this.#skill.scope.values(moved).map((scope) => scopeNumber.get(scope) ?? 0),
+        watch: this.#skill.watch.values(moved),
+        flags: this.#skill.flags.values(moved),
+        nameHash: Float64Array.from(rows, (index) => hashName(this.#canonical[index] ?? '')),
+        order: this.#listingOrder(scopes, rows),
       },
-      watch: (column, watch) => this.#watch[column].at(watch),
-      nameHash: (row) => hashName(this.#canonical[rows[row] ?? 0] ?? ''),
-      order: this.#listingOrder(scopes, rows),
+      watch: {
+        mtime: this.#watch.mtime.values(),
+        ctime: this.#watch.ctime.values(),
+        ino: this.#watch.ino.values(),
+        size: this.#watch.size.values(),
+        kind: this.#watch.kind.values(),
+      },
       sha256: (row) => this.#sha256[rows[row] ?? 0] ?? '',
     });
   }

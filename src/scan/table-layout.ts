@@ -1,6 +1,6 @@
 import { internalError } from '../base/errors.ts';
 import type { TextBlob } from './columns.ts';
-import { emptySections, SkillTable, type TableHeader } from './table.ts';
+import { emptySections, SkillTable } from './table.ts';
 import {
   alignUp,
   PREAMBLE_BYTES,
@@ -9,9 +9,28 @@ import {
   SKILL_TEXT_WORDS,
   WATCH_TEXT_WORDS,
 } from './table-format.ts';
+import type { TableHeader } from './table-types.ts';
 
-type SkillColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'scope' | 'watch' | 'flags';
-type WatchColumn = 'mtime' | 'ctime' | 'ino' | 'size' | 'kind';
+/** Numbers of the rows, one a row. */
+export interface SkillColumns {
+  readonly mtime: ArrayLike<number>;
+  readonly ctime: ArrayLike<number>;
+  readonly ino: ArrayLike<number>;
+  readonly size: ArrayLike<number>;
+  readonly scope: ArrayLike<number>;
+  readonly watch: ArrayLike<number>;
+  readonly flags: ArrayLike<number>;
+  readonly nameHash: ArrayLike<number>;
+  readonly order: ArrayLike<number>;
+}
+
+export interface WatchColumns {
+  readonly mtime: ArrayLike<number>;
+  readonly ctime: ArrayLike<number>;
+  readonly ino: ArrayLike<number>;
+  readonly size: ArrayLike<number>;
+  readonly kind: ArrayLike<number>;
+}
 
 /** Everything a table holds, by row. */
 export interface TableContent {
@@ -23,10 +42,8 @@ export interface TableContent {
   readonly diagnostics: Buffer;
   readonly skillWords: (word: number, row: number) => number;
   readonly watchWords: (word: number, watch: number) => number;
-  readonly skill: (column: SkillColumn, row: number) => number;
-  readonly watch: (column: WatchColumn, watch: number) => number;
-  readonly nameHash: (row: number) => number;
-  readonly order: Uint32Array;
+  readonly skill: SkillColumns;
+  readonly watch: WatchColumns;
   readonly sha256: (row: number) => string;
 }
 
@@ -62,26 +79,21 @@ export function layTable(content: TableContent): SkillTable {
     bytes.buffer,
     bytes.byteOffset + header.sections[name][0],
   ];
-  const doubles = (name: SectionName, count: number, value: (row: number) => number): void => {
-    const column = new Float64Array(...at(name), count);
-    for (let row = 0; row < count; row++) column[row] = value(row);
-  };
-  const words = (name: SectionName, count: number, value: (row: number) => number): void => {
-    const column = new Uint32Array(...at(name), count);
-    for (let row = 0; row < count; row++) column[row] = value(row);
-  };
-  doubles('skillMtime', n, (row) => content.skill('mtime', row));
-  doubles('skillCtime', n, (row) => content.skill('ctime', row));
-  doubles('skillIno', n, (row) => content.skill('ino', row));
-  doubles('watchMtime', m, (watch) => content.watch('mtime', watch));
-  doubles('watchCtime', m, (watch) => content.watch('ctime', watch));
-  doubles('watchIno', m, (watch) => content.watch('ino', watch));
-  doubles('watchSize', m, (watch) => content.watch('size', watch));
-  words('skillSize', n, (row) => content.skill('size', row));
-  words('skillScope', n, (row) => content.skill('scope', row));
-  words('skillWatch', n, (row) => content.skill('watch', row));
-  words('skillNameHash', n, content.nameHash);
-  words('skillOrder', n, (row) => content.order[row] ?? 0);
+  const { skill, watch } = content;
+  new Float64Array(...at('skillMtime'), n).set(skill.mtime);
+  new Float64Array(...at('skillCtime'), n).set(skill.ctime);
+  new Float64Array(...at('skillIno'), n).set(skill.ino);
+  new Float64Array(...at('watchMtime'), m).set(watch.mtime);
+  new Float64Array(...at('watchCtime'), m).set(watch.ctime);
+  new Float64Array(...at('watchIno'), m).set(watch.ino);
+  new Float64Array(...at('watchSize'), m).set(watch.size);
+  new Uint32Array(...at('skillSize'), n).set(skill.size);
+  new Uint32Array(...at('skillScope'), n).set(skill.scope);
+  new Uint32Array(...at('skillWatch'), n).set(skill.watch);
+  new Uint32Array(...at('skillNameHash'), n).set(skill.nameHash);
+  new Uint32Array(...at('skillOrder'), n).set(skill.order);
+  new Uint8Array(...at('skillFlags'), n).set(skill.flags);
+  new Uint8Array(...at('watchKind'), m).set(watch.kind);
   // Text is put in the order of the rows: the same content is the same bytes, however it was found.
   const target = bytes.subarray(header.sections.text[0]);
   const skillWords = new Uint32Array(...at('skillText'), n * SKILL_TEXT_WORDS);
@@ -89,10 +101,6 @@ export function layTable(content: TableContent): SkillTable {
   const middle = copyText(content.skillText, target, 0, skillWords, SKILL_TEXT_WORDS, content.skillWords);
   const end = copyText(content.watchText, target, middle, watchWords, WATCH_TEXT_WORDS, content.watchWords);
   if (end !== content.textBytes) throw internalError('a table lost some of its text');
-  const flags = new Uint8Array(...at('skillFlags'), n);
-  for (let row = 0; row < n; row++) flags[row] = content.skill('flags', row);
-  const kinds = new Uint8Array(...at('watchKind'), m);
-  for (let watch = 0; watch < m; watch++) kinds[watch] = content.watch('kind', watch);
   const sha256At = header.sections.skillSha256[0];
   for (let row = 0; row < n; row++) bytes.write(content.sha256(row), sha256At + row * 64, 64, 'latin1');
   content.diagnostics.copy(bytes, header.sections.diagnostics[0]);

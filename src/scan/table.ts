@@ -1,5 +1,4 @@
-import type { DeclaredFields, Diagnostic, LedgerCounts, Root } from '../base/types.ts';
-import type { CollectionMarker } from '../collection/marker.ts';
+import type { DeclaredFields } from '../base/types.ts';
 import type { EntryKind, Stamp } from './disk.ts';
 import { SKILL_FILE } from './names.ts';
 import {
@@ -14,49 +13,7 @@ import {
   TABLE_VERSION,
   WATCH_TEXT_WORDS,
 } from './table-format.ts';
-
-/** One scope of a root: the root itself (always the first), or a collection in it. Its rows stand together. */
-export interface ScopeRecord {
-  readonly id: string;
-  /** Folder of the scope's members, relative to the root; `.` for the root's own. */
-  readonly folder: string;
-  readonly collection?: CollectionMarker;
-  /** Folder of the marker, relative to the root. */
-  readonly marker_folder?: string;
-  /** Real path of the marker's folder: two ways to one folder are one collection. */
-  readonly real_path?: string;
-  /** First row and number of rows. */
-  readonly first: number;
-  readonly count: number;
-  readonly ledger: LedgerCounts;
-}
-
-/** A diagnostic, and which scope and row it speaks of; `path` is relative to the root. */
-export interface TableDiagnostic extends Diagnostic {
-  readonly scope: number;
-  readonly skill?: number;
-}
-
-export interface TableHeader {
-  readonly root: Root;
-  /** Real path the scan walked. */
-  readonly real_path: string;
-  /** When the scan began, milliseconds since 1970: stamps close to it are too young to trust. */
-  readonly taken_ms: number;
-  /** Everything besides the disk that the table depends on. */
-  readonly key: string;
-  /** Why there was no folder to walk. */
-  readonly missing?: string;
-  /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. */
-  readonly digest: string;
-  readonly skills: number;
-  readonly watches: number;
-  readonly diagnostics: number;
-  /** Second visits to a real path; outside the ledger's sum. */
-  readonly revisits: number;
-  readonly scopes: readonly ScopeRecord[];
-  readonly sections: Readonly<Record<SectionName, readonly [offset: number, bytes: number]>>;
-}
+import type { ScopeRecord, TableDiagnostic, TableHeader } from './table-types.ts';
 
 const KINDS: readonly EntryKind[] = ['folder', 'file', 'link', 'other'];
 /** Kind code of a watched path where nothing was. */
@@ -216,12 +173,15 @@ export class SkillTable {
     return this.#watchText[watch * WATCH_TEXT_WORDS + word] ?? 0;
   }
 
-  watchColumn(column: 0 | 1 | 2 | 3, watch: number): number {
-    return this.#watchStamps[column][watch] ?? 0;
+  /** The columns as they lie in the table: read them, copy them, leave them. */
+  get skillColumns(): Record<'mtime' | 'ctime' | 'ino', Float64Array> {
+    const [mtime, ctime, ino] = this.#skillStamps;
+    return { mtime, ctime, ino };
   }
 
-  skillColumn(column: 0 | 1 | 2, row: number): number {
-    return this.#skillStamps[column][row] ?? 0;
+  get watchColumns(): Record<'mtime' | 'ctime' | 'ino' | 'size', Float64Array> {
+    const [mtime, ctime, ino, size] = this.#watchStamps;
+    return { mtime, ctime, ino, size };
   }
 
   /** 64 hex digits over the bytes of SKILL.md. */
