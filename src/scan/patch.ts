@@ -7,7 +7,7 @@ import { TextBlob } from './columns.ts';
 import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import { SKILL_FILE } from './names.ts';
-import type { SkillTable } from './table.ts';
+import { SkillTable } from './table.ts';
 import { compareDiagnostics, digestOfRows } from './table-build.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
@@ -31,6 +31,9 @@ export async function patchTable(
   rows: ReadonlySet<number>,
   options: { readonly takenMs: number; readonly maxSkillBytes: number },
 ): Promise<SkillTable | undefined> {
+  if (isSame(table, disk, rows, options.maxSkillBytes)) {
+    return new SkillTable({ ...table.header, taken_ms: options.takenMs }, table.bytes);
+  }
   const text = new TextBlob(table.textBytes);
   const patches = new Map<number, Patch>();
   const diagnostics = table.diagnostics().filter((one) => one.skill === undefined || !rows.has(one.skill));
@@ -38,7 +41,7 @@ export async function patchTable(
   for (const row of rows) {
     const folder = table.folder(row);
     const file = table.file(row);
-    const read = readOne(disk, `${joinPath(joinPath(table.header.real_path, folder), file)}`, options.maxSkillBytes);
+    const read = readOne(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
     if (read === undefined) return undefined;
     const sha256 = sha256Hex(read.bytes);
     const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(read.bytes));
@@ -103,6 +106,16 @@ function patched(
   const copy = Float64Array.from(column);
   for (const [row, patch] of patches) copy[row] = value(patch);
   return copy;
+}
+
+/** Whether stamps were only too young to trust, and nothing changed. Perf: that is every look within two seconds of an edit. */
+function isSame(table: SkillTable, disk: Disk, rows: ReadonlySet<number>, limit: number): boolean {
+  for (const row of rows) {
+    const read = readOne(disk, `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`, limit);
+    if (read === undefined || !table.skillStampIs(row, read.stamp)) return false;
+    if (sha256Hex(read.bytes) !== table.sha256(row)) return false;
+  }
+  return true;
 }
 
 function flagsOf(summary: SkillSummary): number {
