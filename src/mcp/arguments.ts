@@ -51,7 +51,8 @@ export function readArguments(schema: InputSchema, given: Readonly<Record<string
   }
   for (const name of schema.required ?? []) {
     if (texts[name] === undefined && numbers[name] === undefined && !(name in given && given[name] !== null)) {
-      problems.push(`${quote(name)} is missing: ${schema.properties[name]?.description ?? ''}`);
+      const { description = '' } = schema.properties[name] ?? {};
+      problems.push(`${quote(name)} is missing: ${description.replace(/\.$/u, '')}`);
     }
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, texts, numbers };

@@ -4,16 +4,24 @@ import { compareCodePoints } from '../base/text.ts';
 
 const PREFIX = 'after:';
 
-/** Index of the first item behind the cursor; undefined when the cursor is none of ours. `keys` are in code-point order. */
-export function startAfter(keys: readonly string[], cursor: string | undefined): number | undefined {
+export interface Located {
+  readonly uri: string;
+}
+
+/** Index of the first item behind the cursor; undefined when the cursor is none of ours. Items are in code-point order. */
+export function startAfter(items: readonly Located[], cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
   const after = decodeCursor(cursor);
-  if (after === undefined) return undefined;
+  return after === undefined ? undefined : firstAfter(items, after);
+}
+
+/** Index of the first item whose URI comes after `uri`. */
+export function firstAfter(items: readonly Located[], uri: string): number {
   let low = 0;
-  let high = keys.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareCodePoints(keys[middle] ?? '', after) <= 0) low = middle + 1;
+    if (compareCodePoints(items[middle]?.uri ?? '', uri) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

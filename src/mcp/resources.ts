@@ -14,9 +14,10 @@ import { cannotAnswer, invalidParams, mendableMessage } from './failures.ts';
 import { mapLimited } from './limited.ts';
 import type { Live, Snapshot } from './live.ts';
 import { DIRECTORY_TYPE, mimeTypeOf } from './mime.ts';
-import { encodeCursor, startAfter } from './paging.ts';
+import { encodeCursor, firstAfter, type Located, startAfter } from './paging.ts';
 import { completion } from './prompts.ts';
-import type { Candidate, ManifestFile, Publication, Served } from './publication.ts';
+import type { ManifestFile, Publication, Served } from './publication.ts';
+import type { Child } from './uri-map.ts';
 
 /** Skills whose files are read at one time. More would only wait for the same disk. */
 const PARALLEL = 8;
@@ -66,11 +67,11 @@ export async function listResources(
  * Reads candidates in order, some at a time, until the page has `limit` items, or `read` calls it full, or so many gave
  * nothing that the answer would be long in coming. `next` is the first candidate that is not on the page.
  */
-async function fillPage<T extends object>(
-  candidates: readonly Candidate[],
+async function fillPage<C, T extends object>(
+  candidates: readonly C[],
   from: number,
   limit: number,
-  read: (candidate: Candidate) => Promise<T | 'full' | undefined>,
+  read: (candidate: C) => Promise<T | 'full' | undefined>,
 ): Promise<{ readonly items: T[]; readonly next: number }> {
   const items: T[] = [];
   const end = Math.min(candidates.length, from + limit * MAX_READ_PER_ENTRY);
@@ -118,16 +119,45 @@ export async function readDirectory(
   cursor: string | undefined,
 ): Promise<Result> {
   const location = publication.uris.locate(uri);
+  if (location?.kind === 'group') return readGroup(publication, location.children, uri, cursor);
   const children =
-    location?.kind === 'group'
-      ? location.children.map(({ uri: child, name }) => ({ uri: child, name, mimeType: DIRECTORY_TYPE }))
-      : location?.kind === 'skill'
-        ? childrenOf(publication, location.id, location.path, await publication.serve(location.id))
-        : [];
-  if (children.length === 0) throw invalidParams(`${uri} is not a directory that is served here`);
+    location?.kind === 'skill'
+      ? childrenOf(publication, location.id, location.path, await publication.serve(location.id))
+      : [];
+  if (children.length === 0) throw notADirectory(uri);
   const first = start(children, cursor);
   const page = children.slice(first, first + PROTOCOL_PAGE_ENTRIES);
   return withCursor({ resources: page }, children, first + page.length);
+}
+
+/** Only folders that can be read in their turn: one with nothing but skills that are not served is none. */
+async function readGroup(
+  publication: Publication,
+  children: readonly Child[],
+  uri: string,
+  cursor: string | undefined,
+): Promise<Result> {
+  const from = start(children, cursor);
+  const { items, next } = await fillPage(children, from, PROTOCOL_PAGE_ENTRIES, async ({ uri: child, name }) =>
+    (await holdsServed(publication, child)) ? { uri: child, name, mimeType: DIRECTORY_TYPE } : undefined,
+  );
+  if (items.length === 0 && from === 0 && next >= children.length) throw notADirectory(uri);
+  return withCursor({ resources: items }, children, next);
+}
+
+/** Is a skill served in or below this folder? The first is found at once nearly always. */
+async function holdsServed(publication: Publication, uri: string): Promise<boolean> {
+  const { candidates } = publication;
+  const inside = `${uri}/`;
+  for (let at = firstAfter(candidates, inside); candidates[at]?.uri.startsWith(inside); at++) {
+    const id = candidates[at]?.entry.id ?? '';
+    if ((await publication.serve(id).catch(skip)) !== undefined) return true;
+  }
+  return false;
+}
+
+function notADirectory(uri: string): Error {
+  return invalidParams(`${uri} is not a directory that is served here`);
 }
 
 /** Completes the template's variable with the paths of skills. */
@@ -180,20 +210,13 @@ function skip(error: unknown): undefined {
   return undefined;
 }
 
-function start(items: readonly { readonly uri: string }[], cursor: string | undefined): number {
-  const first = startAfter(
-    items.map(({ uri }) => uri),
-    cursor,
-  );
+function start(items: readonly Located[], cursor: string | undefined): number {
+  const first = startAfter(items, cursor);
   if (first === undefined) throw invalidParams('The cursor is not one that this server gave');
   return first;
 }
 
-function withCursor<T extends object>(
-  result: T,
-  items: readonly (Candidate | Resource)[],
-  next: number,
-): T & { nextCursor?: string } {
+function withCursor<T extends object>(result: T, items: readonly Located[], next: number): T & { nextCursor?: string } {
   const last = items[next - 1];
   return next < items.length && last !== undefined ? { ...result, nextCursor: encodeCursor(last.uri) } : result;
 }

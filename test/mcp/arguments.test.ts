@@ -24,8 +24,8 @@ describe('arguments of a tool', () => {
   });
 
   it.each([
-    [{}, '"name" is missing: An id or a name.'],
-    [{ name: null }, '"name" is missing: An id or a name.'],
+    [{}, '"name" is missing: An id or a name'],
+    [{ name: null }, '"name" is missing: An id or a name'],
     [{ name: 5 }, '"name" must be a text, not a number'],
     [{ name: ['a'] }, '"name" must be a text, not a list'],
     [{ name: '12345678901' }, '"name" must have at most 10 characters, not 11'],

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { compareCodePoints } from '../../src/base/text.ts';
 import { encodeCursor, startAfter } from '../../src/mcp/paging.ts';
 
+const located = (uris: readonly string[]) => uris.map((uri) => ({ uri }));
+
 it('pages joined are the whole list, once each, also when keys come and go between them', () => {
   const keys = fc
     .uniqueArray(fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()))
@@ -13,7 +15,7 @@ it('pages joined are the whole list, once each, also when keys come and go betwe
       let cursor: string | undefined;
       let rest = list;
       do {
-        const from = startAfter(rest, cursor) ?? 0;
+        const from = startAfter(located(rest), cursor) ?? 0;
         const page = rest.slice(from, from + size);
         seen.push(...page);
         cursor = from + size < rest.length ? encodeCursor(page.at(-1) ?? '') : undefined;
@@ -28,6 +30,6 @@ it('pages joined are the whole list, once each, also when keys come and go betwe
 it.each(['', 'x', 'YWZ0ZXI', 'after:a', `${encodeCursor('a')}=`, `${encodeCursor('a')} `, '\0'])(
   '%j is none of our cursors',
   (cursor) => {
-    expect(startAfter(['a', 'b'], cursor)).toBeUndefined();
+    expect(startAfter(located(['a', 'b']), cursor)).toBeUndefined();
   },
 );

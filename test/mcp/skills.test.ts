@@ -15,6 +15,7 @@ const tree: FakeTree = {
     },
     'align/unquoted': { 'SKILL.md': skillText('bio-unquoted', 'Use this: it is good.') },
     'align/odd-name': { 'SKILL.md': skillText('Odd Name', 'Has a name that is a title.') },
+    'broken/unquoted': { 'SKILL.md': skillText('bio-broken', 'Use this: it is bad.') },
     top: { 'skill.md': skillText('bio-top', 'Lies at the top.') },
   },
   'root-p': { pdf: { 'SKILL.md': skillText('pdf', 'Reads PDF.') } },
@@ -79,6 +80,21 @@ describe.each(ERAS)('the skills extension, %s', (era) => {
     expect(await look('skill://bio/bio-top')).toMatchObject([{ name: 'SKILL.md' }]);
   });
 
+  it('names no directory that cannot be read in its turn', async () => {
+    const { skills } = await connect(fakeCatalog(fakeDisk(tree)), era);
+    const seen: string[] = [];
+    const walk = async (uri: string): Promise<void> => {
+      seen.push(uri);
+      for (const child of (await skills.readDirectory(uri)).resources) {
+        if (child.mimeType === 'inode/directory') await walk(child.uri);
+      }
+    };
+    await walk('skill://bio');
+    expect(seen).toContain(`${MSA}/references/deep`);
+    for (const unserved of ['skill://bio/broken', 'skill://bio/align/bio-unquoted'])
+      expect(seen).not.toContain(unserved);
+  });
+
   it('lists the SKILL.md of each skill as a resource, named and described as in its frontmatter', async () => {
     const { client } = await connect(fakeCatalog(fakeDisk(tree)), era);
     const { resources } = await client.listResources();
@@ -131,6 +147,7 @@ describe.each(ERAS)('the skills extension, %s', (era) => {
     ['resources/directory/read', { uri: `${MSA}/SKILL.md` }],
     ['resources/directory/read', { uri: `${MSA}/refer` }],
     ['resources/directory/read', { uri: 'skill://bio/ali' }],
+    ['resources/directory/read', { uri: 'skill://bio/broken' }],
     ['resources/directory/read', { uri: 'skill://bio', cursor: '' }],
     ['resources/read', {}],
   ])('answers -32602 to %s %j', async (method, params) => {
