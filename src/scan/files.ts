@@ -26,7 +26,9 @@ export interface FileList {
 
 /** Separator-free join: paths inside the project use `/`, which Node takes on every platform. */
 export function joinPath(folder: string, path: string): string {
-  return path === '.' || path === '' ? folder : `${folder}/${path}`;
+  if (path !== '.' && path !== '') return `${folder}/${path}`;
+  // The file system's own root, and that of a drive, need their slash back to be a place.
+  return folder === '' || /^[A-Za-z]:$/.test(folder) ? `${folder}/` : folder;
 }
 
 /** An absolute path with `/`, without one at its end: the file system's own root is `''`, so that `path + '/'` always works. */
