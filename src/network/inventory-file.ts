@@ -21,7 +21,9 @@ function readText(path: string): Read {
   try {
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? undefined : { why: errnoOf(error) };
+    // A root that is no folder has no inventory either; the scan says what is wrong with it.
+    const why = errnoOf(error);
+    return why === 'ENOENT' || why === 'ENOTDIR' ? undefined : { why };
   }
   try {
     const stats = fstatSync(handle);
