@@ -29,12 +29,17 @@ export class Lookup {
     }
     const suggestions = await this.suggest(ref);
     const total = this.#selection.shown;
-    const among = total === 1 ? 'the one skill here' : `the ${total} skills here`;
+    const among =
+      total === 0 ? 'those here: there are none' : total === 1 ? 'the one skill here' : `the ${total} skills here`;
     const unlisted = this.#unlisted();
     const others =
       unlisted === 0 ? '' : ` ${unlisted} more SKILL.md could not be listed; \`skillfiche scan\` says why.`;
     const meant =
-      suggestions.length === 0 ? 'Search for it, or list what there is.' : `Did you mean ${suggestions.join(', ')}?`;
+      total === 0
+        ? 'Open the catalog with a root that holds some.'
+        : suggestions.length === 0
+          ? 'Search for it, or list what there is.'
+          : `Did you mean ${suggestions.join(', ')}?`;
     throw new SkillNotFoundError(`No skill named "${shown}" is among ${among}. ${meant}${others}`, suggestions);
   }
 

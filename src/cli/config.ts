@@ -3,7 +3,7 @@ import { errnoOf, SkillficheError } from '../base/errors.ts';
 import { readJson } from '../base/json.ts';
 import { MAX_MARKER_BYTES } from '../base/limits.ts';
 import type { Root } from '../base/types.ts';
-import { createDisk } from '../scan/disk.ts';
+import { createDisk, type Disk } from '../scan/disk.ts';
 import { checkDocument } from '../schema/check.ts';
 import { checkConfig } from '../schema/generated.ts';
 import type { Io } from './io.ts';
@@ -29,15 +29,7 @@ interface ConfigFile {
 /** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
 export async function readConfig(path: string, io: Io): Promise<Config> {
   const file = resolve(io.cwd, expandHome(path, io.env));
-  let text: string;
-  try {
-    text = createDisk().readFile(file, MAX_MARKER_BYTES).bytes.toString('utf8');
-  } catch (error) {
-    throw new SkillficheError('UNREADABLE', `The configuration ${file} cannot be read (${errnoOf(error)}).`, {
-      cause: error,
-    });
-  }
-  const reading = readJson(text);
+  const reading = readJson(readText(file));
   if ('fault' in reading) {
     throw new SkillficheError('BROKEN_FILE', `The configuration ${file} is not JSON: ${reading.fault.message}.`);
   }
@@ -59,4 +51,19 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
     ...(document.only === undefined ? {} : { only: document.only }),
     ...(document.disabled === undefined ? {} : { disabled: document.disabled }),
   };
+}
+
+function readText(file: string): string {
+  const unreadable = (why: string, cause?: unknown): SkillficheError =>
+    new SkillficheError('UNREADABLE', `The configuration ${file} cannot be read (${why}).`, { paths: [file], cause });
+  let read: ReturnType<Disk['readFile']>;
+  try {
+    read = createDisk().readFile(file, MAX_MARKER_BYTES);
+  } catch (error) {
+    throw unreadable(errnoOf(error), error);
+  }
+  const { bytes, stamp } = read;
+  if (stamp.kind !== 'file') throw unreadable('it is no regular file');
+  if (stamp.size > MAX_MARKER_BYTES) throw unreadable(`it has ${stamp.size} bytes, ${MAX_MARKER_BYTES} are allowed`);
+  return bytes.toString('utf8');
 }

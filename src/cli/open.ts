@@ -37,6 +37,8 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
 
 function cacheOf({ cache }: Globals, io: Io): string | false {
   if (cache === false) return false;
+  if (cache === '')
+    throw new SkillficheError('INVALID_ARGUMENT', '--cache needs a folder; --no-cache does without one.');
   return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
 }
 

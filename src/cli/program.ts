@@ -33,7 +33,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError(true)
     .showHelpAfterError('`skillfiche --help` lists the commands.');
-  for (const command of await loadCommands(argv, io)) {
+  const withValue = new Set(program.options.filter((option) => option.required).map((option) => option.long ?? ''));
+  for (const command of await loadCommands(argv, io, withValue)) {
     command.showHelpAfterError(`\`skillfiche ${command.name()} --help\` shows how it is used.`);
     program.addCommand(command.configureHelp({ showGlobalOptions: true }));
   }

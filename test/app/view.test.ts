@@ -229,6 +229,13 @@ describe('resolving', () => {
     expect(error.message).toMatch(/^No skill named "no such\[2J x+…" is among the 6 skills here\./);
   });
 
+  it('in a catalog of nothing says so', async () => {
+    const error = await failureOf((await openPlanted([{ tree: {} }])).view().resolve('x'));
+    expect(error.message).toBe(
+      'No skill named "x" is among those here: there are none. Open the catalog with a root that holds some.',
+    );
+  });
+
   it.each(['', '  ', undefined, 7])('%j is no reference', async (ref) => {
     expect(await failureOf((await planted).view().resolve(ref as string))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });

@@ -56,6 +56,7 @@ describe('--config', () => {
   it.each([
     ['nothing.json', /configuration .*\/nothing\.json cannot be read \(ENOENT\)/],
     ['text.json', /configuration .*\/text\.json is not JSON: line 1, column 12: a comma stands before "\}"/],
+    ['.', /cannot be read \(it is no regular file\)/],
     ['odd.json', /does not fit: the document has an unknown key `rots`/],
     ['type.json', /does not fit: `roots` must be array/],
     ['list.json', /does not fit: the document must be object/],

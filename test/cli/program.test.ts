@@ -83,6 +83,16 @@ describe('a mistake on the command line', () => {
     expect([code, out]).toEqual([2, '']);
   });
 
+  it('is a misspelt command whatever other words are on the line, and an option’s value is no command', async () => {
+    const folder = makeTree({ 'scan/a/SKILL.md': skillText('a') });
+    expect((await runIn(folder, ['shwo', 'scan'])).err).toContain('(Did you mean show?)');
+    expect((await runIn(folder, ['--root', 'scan', 'list'])).out).toContain('project:a');
+    expect((await runIn(folder, ['--root', 'scan', '--help'])).out).toMatch(/^ {2}validate /m);
+    expect((await runIn(folder, ['list', '--root', 'scan', '--cache', ''])).err).toBe(
+      'skillfiche: --cache needs a folder; --no-cache does without one.\n',
+    );
+  });
+
   it('is JSON on stdout for who asked for JSON, and only before --', async () => {
     const folder = makeTree({ 'r/a/SKILL.md': skillText('a') });
     const asked = await runIn(folder, ['show', 'b', '--root', 'r', '--json']);

@@ -20,11 +20,15 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
 ];
 
 /**
- * The commands a command line may be about: those whose name stands anywhere in it, or all of them where none does
- * (help, a misspelt name). A name that is really an option's value only loads one command too many.
+ * The command a command line is about, or all of them where that is none (help, a misspelt name): the first word that
+ * is neither an option nor the value of one. `withValue` tells which options take the word behind them.
  */
-export async function loadCommands(argv: readonly string[], io: Io): Promise<Command[]> {
-  const named = COMMANDS.filter(([name]) => argv.includes(name));
-  const wanted = named.length > 0 && !argv.includes('help') ? named : COMMANDS;
-  return Promise.all(wanted.map(([, load]) => load(io)));
+export async function loadCommands(
+  argv: readonly string[],
+  io: Io,
+  withValue: ReadonlySet<string>,
+): Promise<Command[]> {
+  const word = argv.find((one, at) => !one.startsWith('-') && !withValue.has(argv[at - 1] ?? ''));
+  const named = COMMANDS.filter(([name]) => name === word);
+  return Promise.all((named.length > 0 ? named : COMMANDS).map(([, load]) => load(io)));
 }

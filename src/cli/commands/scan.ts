@@ -35,7 +35,6 @@ Examples:
       const { reportScan } = await import('../../app/report.ts');
       const report = await reportScan(catalog, view, globals.only === undefined);
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
-      if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) {
         const { how: _how, ...record } = report;
         io.out(`${JSON.stringify({ ...record, elapsed_ms }, undefined, 2)}\n`);
