@@ -52,7 +52,7 @@ export class Lookup {
 
   /** Visible ids close to `text`. */
   async suggest(text: string, limit: number = MAX_SUGGESTIONS): Promise<readonly string[]> {
-    const { suggestSelection } = await import('./search.ts');
-    return suggestSelection(this.#context, this.#selection, text, limit);
+    const { suggestSelection } = await import('./suggest.ts');
+    return suggestSelection(this.#selection, text, limit);
   }
 }

@@ -1,33 +1,110 @@
-import { compareCodePoints, toOneLine } from '../base/text.ts';
-import type { SearchResult } from '../base/types.ts';
-import { readLimit, readOffset } from '../catalog/paging.ts';
+import { SkillficheError } from '../base/errors.ts';
+import {
+  DEFAULT_SEARCH_HITS,
+  MAX_PAGE_ROWS,
+  MAX_QUERY_CHARACTERS,
+  MAX_ROW_DESCRIPTION_CHARACTERS,
+} from '../base/limits.ts';
+import { cutTo, quoteValue, toOneLine } from '../base/text.ts';
+import type { SearchHit, SearchResult } from '../base/types.ts';
+import { cutPage, readLimit, readOffset } from '../catalog/paging.ts';
 import type { Selection } from '../catalog/selection.ts';
+import { analyzeQuery } from '../search/analyze.ts';
+import type { SearchIndex } from '../search/open.ts';
+import { type Hit, rankDocuments } from '../search/query.ts';
+import { bestLine, queryForms } from '../search/snippet.ts';
 import type { CatalogContext } from './internals.ts';
-import type { Lookup } from './lookup.ts';
+import { type CatalogIndex, indexOf } from './search-index.ts';
+import { readSkillBytes } from './skill-bytes.ts';
 import type { SearchOptions } from './types.ts';
 
-/** Hits among the visible skills. */
+/** Decimal places of a score: two that differ by less are the same to everybody. */
+const SCORE_PLACES = 4;
+/** Unknown words are looked at where they are one in this many. */
+const LEAST_REPAIRED_PART = 3;
+
+/** Hits among the visible skills, the best first. Throws INVALID_ARGUMENT for an empty or a far too long query. */
 export async function searchSelection(
-  _context: CatalogContext,
-  _selection: Selection,
-  _lookup: Lookup,
+  context: CatalogContext,
+  selection: Selection,
   options: SearchOptions,
 ): Promise<SearchResult> {
-  readLimit(options.limit);
-  return { query: toOneLine(options.query), total: 0, offset: readOffset(options.offset), skills: [] };
+  const query = readQuery(options.query);
+  const limit = readLimit(options.limit, MAX_PAGE_ROWS, DEFAULT_SEARCH_HITS);
+  const offset = readOffset(options.offset);
+  const found = await indexOf(context);
+  const accept = acceptor(selection, found, options.collection);
+  const repairs = await repairsOf(selection, found.index, query);
+  const hits = rankDocuments(found.index, query, { accept, repairs });
+  const forms = queryForms([query, ...repairs].join(' '));
+  const page = cutPage(hits, { offset, limit }, (hit) => hitRecord(context, selection, found, hit, forms));
+  return {
+    query,
+    total: hits.length,
+    offset,
+    skills: page.rows,
+    ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+  };
 }
 
-/** Visible ids close to `text`, the best first. */
-export async function suggestSelection(
-  _context: CatalogContext,
+/**
+ * What misspelt words were meant as. Only where they are a good part of the query: in a sentence one word that nobody
+ * has changes little, and to look for its like costs more than the search.
+ */
+async function repairsOf(selection: Selection, index: SearchIndex, query: string): Promise<readonly string[]> {
+  const { words, unknown } = analyzeQuery(index, query);
+  if (unknown.length === 0 || unknown.length * LEAST_REPAIRED_PART < words) return [];
+  const { repairWords } = await import('./suggest.ts');
+  return repairWords(selection, unknown);
+}
+
+function readQuery(query: unknown): string {
+  if (typeof query !== 'string') {
+    throw new SkillficheError('INVALID_ARGUMENT', `query must be a text, not ${quoteValue(query)}.`);
+  }
+  if (query.length > MAX_QUERY_CHARACTERS) {
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `query has ${query.length} characters; at most ${MAX_QUERY_CHARACTERS} are searched for. Say the task in a sentence.`,
+    );
+  }
+  const line = toOneLine(query);
+  if (line === '') {
+    throw new SkillficheError('INVALID_ARGUMENT', 'query must not be empty. Give a word of the task, or a name.');
+  }
+  return line;
+}
+
+/** Asked after scoring and before the limit: what a caller may not see is not counted either. */
+function acceptor(
   selection: Selection,
-  text: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const wanted = text.toLowerCase();
-  const rows = selection.all().filter((row) => selection.name(row).toLowerCase().includes(wanted));
-  return rows
-    .map((row) => selection.id(row))
-    .sort(compareCodePoints)
-    .slice(0, limit);
+  { rows }: CatalogIndex,
+  collection: string | undefined,
+): (document: number) => boolean {
+  return (document) => {
+    const row = rows[document] ?? -1;
+    return selection.sees(row) && (collection === undefined || selection.scopeOf(row).id === collection);
+  };
+}
+
+function hitRecord(
+  context: CatalogContext,
+  selection: Selection,
+  { rows }: CatalogIndex,
+  { document, score, start }: Hit,
+  forms: ReadonlySet<string>,
+): SearchHit {
+  const row = rows[document] ?? 0;
+  const scope = selection.scopeOf(row);
+  const description = toOneLine(scope.table.description(row - scope.base));
+  const text = start === undefined ? undefined : readSkillBytes(context, selection, row)?.toString('utf8');
+  const line = text === undefined || start === undefined ? '' : bestLine(text, start, forms);
+  return {
+    id: selection.id(row),
+    name: toOneLine(selection.name(row)),
+    description: cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
+    ...(scope.collection === undefined ? {} : { collection: scope.id }),
+    score: Number(score.toFixed(SCORE_PLACES)),
+    snippet: line !== '' ? line : bestLine(description, 0, forms) || cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
+  };
 }

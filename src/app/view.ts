@@ -83,7 +83,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     searchSkills: async (options: SearchOptions) => {
       if (options.collection !== undefined) visibleCollection(selection, options.collection);
       const { searchSelection } = await import('./search.ts');
-      return searchSelection(context, selection, lookup, options);
+      return searchSelection(context, selection, options);
     },
     suggest: (text, limit) => lookup.suggest(text, limit),
     loadSkill: async (ref) => (await loader()).load(ref),

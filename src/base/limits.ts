@@ -59,6 +59,8 @@ export const MAX_SKILL_PROMPTS = 40;
 /** Hits of `search_skills`: default, and the most a caller may ask for. Each costs an agent about 100 tokens. */
 export const DEFAULT_SEARCH_HITS = 10;
 export const MAX_SEARCH_HITS = 50;
+/** A longer query is refused: ten long descriptions. */
+export const MAX_QUERY_CHARACTERS = 10_000;
 /** Values of one completion, as the protocol says. */
 export const MAX_COMPLETIONS = 100;
 /** Up to this many skills are checked for strict hosts when the server starts (0.6 ms each); larger catalogs when they are listed. */

@@ -8,6 +8,7 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['scan', async (io) => (await import('./scan.ts')).scanCommand(io)],
   ['context', async (io) => (await import('./context.ts')).contextCommand(io)],
   ['list', async (io) => (await import('./list.ts')).listCommand(io)],
+  ['search', async (io) => (await import('./search.ts')).searchCommand(io)],
   ['show', async (io) => (await import('./show.ts')).showCommand(io)],
   ['readiness', async (io) => (await import('./readiness.ts')).readinessCommand(io)],
   ['inventory', async (io) => (await import('./inventory.ts')).inventoryCommand(io)],

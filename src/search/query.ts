@@ -1,0 +1,137 @@
+import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './analyze.ts';
+import { namedBy } from './names.ts';
+import type { SearchIndex } from './open.ts';
+import { PAIR_CANDIDATES, rarity } from './ranking.ts';
+import { mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
+import { isAnswer, LEAST_SHARE_OF_BEST } from './threshold.ts';
+import { readWord, splitWords } from './tokens.ts';
+
+export interface Hit {
+  readonly document: number;
+  /**
+   * From 0 to 1: the share of what a skill could score that has all words of the query everywhere. A name that begins
+   * with the query adds 1; the skill that the query names has 3.
+   */
+  readonly score: number;
+  /** Where in SKILL.md the section begins that fits best; undefined: none of the body does. */
+  readonly start: number | undefined;
+}
+
+export interface RankOptions {
+  /** Documents that may be hits at all; asked after scoring and before anything is counted. */
+  readonly accept?: (document: number) => boolean;
+  /** What unknown words may have been meant as. */
+  readonly repairs?: readonly string[];
+}
+
+const EXACT_SCORE = 3;
+/** What a repaired word counts. */
+const REPAIR_SHARE = 0.6;
+
+/** Every hit, the best first; equals in the order of `documentTie`. Empty where nothing is worth showing. */
+export function rankDocuments(index: SearchIndex, query: string, options: RankOptions = {}): readonly Hit[] {
+  const accept = options.accept ?? (() => true);
+  const analyzed = analyzeQuery(index, query);
+  const scores = scoreTerms(index, analyzed.terms);
+  const most = mostScore(analyzed.terms, analyzed.pairs);
+  const named = namedBy(index, query);
+  const found = textHits(index, analyzed, scores, options.repairs?.length ?? 0, accept);
+  const final = new Map<number, number>();
+  for (const [document, score] of found) final.set(document, score / most);
+  addWeak(final, repairedHits(index, options.repairs ?? [], accept));
+  addWeak(
+    final,
+    [...named.half].filter(accept).map((document) => [document, 0.5]),
+  );
+  for (const document of named.begun) {
+    if (accept(document)) final.set(document, 1 + (final.get(document) ?? 0));
+  }
+  for (const document of named.exact) if (accept(document)) final.set(document, EXACT_SCORE);
+  const hits = Array.from(final, ([document, score]) => ({ document, score, start: startOf(index, scores, document) }));
+  const { documentTie } = index;
+  return hits.sort((a, b) => b.score - a.score || (documentTie[a.document] ?? 0) - (documentTie[b.document] ?? 0));
+}
+
+function startOf(index: SearchIndex, scores: Scores, document: number): number | undefined {
+  const section = scores.bestSection[document] ?? 0;
+  return section === 0 ? undefined : index.sectionStart[section - 1];
+}
+
+/** Accepted documents that have words of the query, if the best of them is an answer. */
+function textHits(
+  index: SearchIndex,
+  analyzed: AnalyzedQuery,
+  { score, matched }: Scores,
+  repaired: number,
+  accept: (document: number) => boolean,
+): Map<number, number> {
+  const hits = new Map<number, number>();
+  const candidates: number[] = [];
+  for (let document = 0; document < index.documents; document++) {
+    if ((score[document] ?? 0) > 0 && accept(document)) candidates.push(document);
+  }
+  const order = (a: number, b: number): number =>
+    (score[b] ?? 0) - (score[a] ?? 0) || (index.documentTie[a] ?? 0) - (index.documentTie[b] ?? 0);
+  candidates.sort(order);
+  for (const document of candidates.slice(0, PAIR_CANDIDATES)) {
+    score[document] = (score[document] ?? 0) + scorePairs(index, document, analyzed.pairs);
+  }
+  const best = candidates.slice(0, PAIR_CANDIDATES).sort(order)[0];
+  if (best === undefined) return hits;
+  const unit = rarity(index.documents, 1, index.sections, 1);
+  const evidence = {
+    strength: (score[best] ?? 0) / unit,
+    matched: (matched[best] ?? 0) / unit,
+    known: sumOf(analyzed.terms) / unit,
+    words: analyzed.words,
+    unknown: Math.max(0, analyzed.unknown.length - repaired),
+    documents: index.documents,
+  };
+  if (!isAnswer(evidence)) return hits;
+  const least = LEAST_SHARE_OF_BEST * (score[best] ?? 0);
+  for (const document of candidates) {
+    const its = score[document] ?? 0;
+    if (its >= least) hits.set(document, its);
+  }
+  return hits;
+}
+
+/** Documents by words that stand in for misspelt ones, with what they score of the most. */
+function repairedHits(
+  index: SearchIndex,
+  repairs: readonly string[],
+  accept: (document: number) => boolean,
+): [number, number][] {
+  const terms: QueryTerm[] = [];
+  for (const raw of repairs.flatMap(splitWords)) {
+    for (const { text } of readWord(raw).tokens) terms.push(queryTerm(index, text, REPAIR_SHARE));
+  }
+  const most = mostScore(terms, []);
+  if (most <= 0) return [];
+  const { score } = scoreTerms(index, terms);
+  const found: [number, number][] = [];
+  let best = 0;
+  score.forEach((its, document) => {
+    if (its <= 0 || !accept(document)) return;
+    found.push([document, its / most]);
+    best = Math.max(best, its / most);
+  });
+  return found.filter(([, its]) => its >= LEAST_SHARE_OF_BEST * best);
+}
+
+/**
+ * Adds what only nearly fits. A document that is a hit already gains by it, and none that was not comes before one
+ * that was: a near word never beats the word itself.
+ */
+function addWeak(hits: Map<number, number>, weak: readonly (readonly [document: number, score: number])[]): void {
+  let least = 1;
+  for (const score of hits.values()) least = Math.min(least, score);
+  for (const [document, score] of weak) {
+    const before = hits.get(document);
+    hits.set(document, before === undefined ? least * 0.99 * score : before + (1 - before) * 0.5 * score);
+  }
+}
+
+function sumOf(terms: readonly QueryTerm[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
+}

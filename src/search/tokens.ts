@@ -1,0 +1,143 @@
+import { stem } from './stem.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** How a token came out of a word; the ranking weighs them apart. */
+export const WHOLE = 0;
+/** The whole of a word that has parts: `ttest` of `t-test`, `c++`, `.net`. */
+export const COMPOUND = 1;
+/** A part between marks: `read` and `csv` of `read_csv`. */
+export const PART = 2;
+/** A part between capitals (`Rna` of `scRna`), or one character of a text without blanks. */
+export const HUMP = 3;
+export const TOKEN_KINDS = 4;
+
+export interface Token {
+  readonly text: string;
+  readonly kind: number;
+  /** 32 bits over the text: what pairs of neighbours are told by. */
+  readonly hash: number;
+}
+
+/** A word as the index knows it, in every form in which it may be looked for. */
+export interface Word {
+  readonly tokens: readonly Token[];
+  /** Those that stand beside other words: the parts, where there are parts. */
+  readonly neighbours: readonly Token[];
+}
+
+// Letters and digits, joined by marks that belong to a word, with the tail of `C++` and `C#`; or the likes of `.NET`.
+const WORDS = /[\p{L}\p{N}\p{M}]+(?:['’_\-.&][\p{L}\p{N}\p{M}]+)*[+#]*|\.[A-Za-z][A-Za-z0-9]*/gu;
+// Scripts written without blanks, or (Korean) with words that run together.
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+const HUMPS = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2,})/;
+const MARKS = /[_\-.&]+/;
+const PLAIN = /^[A-Za-z]+$/;
+
+/** Longer is no word but data: a hash, a key, a piece of base64. */
+const MAX_TOKEN_CHARACTERS = 40;
+const LONG_NUMBER = /^\d{5,}$/;
+/** Words whose forms are remembered at a time. Perf: a text repeats most of its words. */
+const MAX_REMEMBERED = 40_000;
+
+/** The words of a text as written, in order. */
+export function splitWords(text: string): readonly string[] {
+  return text.match(WORDS) ?? [];
+}
+
+/** The words of a text with the offset of each. */
+export function locateWords(text: string): { readonly word: string; readonly at: number }[] {
+  return Array.from(text.matchAll(WORDS), (match) => ({ word: match[0], at: match.index }));
+}
+
+const NO_WORD: Word = { tokens: [], neighbours: [] };
+const remembered = new Map<string, Word>();
+
+/** The forms of one word. A stop word, a long number and what is too long to be a word have none. */
+export function readWord(raw: string): Word {
+  let word = remembered.get(raw);
+  if (word === undefined) {
+    // A piece of a long text would keep all of it alive.
+    const own = raw.length < 13 ? raw : Buffer.from(raw, 'utf16le').toString('utf16le');
+    word = formsOf(own);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(own, word);
+  }
+  return word;
+}
+
+/** Case and accents folded: `Über` and `uber` are one word. */
+export function foldWord(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKC')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+function formsOf(raw: string): Word {
+  if (STOP_WORDS.has(raw.toLowerCase().replaceAll('’', "'"))) return NO_WORD;
+  const tokens: Token[] = [];
+  const add = (text: string, kind: number): void => {
+    if (text === '' || text.length > MAX_TOKEN_CHARACTERS || LONG_NUMBER.test(text)) return;
+    tokens.push({ text, kind, hash: hashText(text) });
+  };
+  if (HAS_UNSPACED.test(raw)) addUnspaced(raw, add);
+  else addSpaced(raw, add);
+  const parts = tokens.filter(({ kind }) => kind === WHOLE || kind === PART);
+  return { tokens, neighbours: parts.length > 0 ? parts : tokens };
+}
+
+type Add = (text: string, kind: number) => void;
+
+function addSpaced(raw: string, add: Add): void {
+  const word = raw.replace(/['’]s$/, '').replace(/['’]/g, '');
+  const tail = /[+#]+$/.exec(word)?.[0] ?? '';
+  const core = tail === '' ? word : word.slice(0, -tail.length);
+  const parts = core.split(MARKS).filter(Boolean);
+  const joined = parts.join('');
+  if (raw.startsWith('.')) add(foldWord(raw), COMPOUND);
+  if (tail !== '') add(foldWord(joined) + tail, COMPOUND);
+  if (parts.length > 1) {
+    add(stem(foldWord(joined)), COMPOUND);
+    for (const part of parts) {
+      const folded = foldWord(part);
+      if (folded.length > 1) add(stem(folded), PART);
+    }
+  } else if (tail === '' || core.length > 1) add(stem(foldWord(joined)), tail === '' ? WHOLE : PART);
+  for (const part of parts) {
+    const humps = part.split(HUMPS);
+    if (humps.length < 2) continue;
+    for (const hump of humps) {
+      const folded = foldWord(hump);
+      if (folded.length > 1) add(stem(folded), HUMP);
+    }
+  }
+}
+
+/** Two characters at a time, and each alone: a query rarely has the author's word limits. */
+function addUnspaced(raw: string, add: Add): void {
+  for (const run of raw.match(RUNS) ?? []) {
+    if (!HAS_UNSPACED.test(run)) {
+      for (const word of splitWords(run)) if (!STOP_WORDS.has(word.toLowerCase())) addSpaced(word, add);
+      continue;
+    }
+    const characters = Array.from(foldWord(run));
+    characters.forEach((character, at) => {
+      const next = characters[at + 1];
+      if (next !== undefined) add(character + next, WHOLE);
+      add(character, characters.length === 1 ? WHOLE : HUMP);
+    });
+  }
+}
+
+/** 32-bit FNV-1a over UTF-16 units. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
