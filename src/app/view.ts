@@ -5,7 +5,6 @@ import { canonicalName, cutTo, quoteValue, toOneLine } from '../base/text.ts';
 import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../base/types.ts';
 import type { CatalogScope } from '../catalog/build.ts';
 import { cutPage, readLimit, readOffset } from '../catalog/paging.ts';
-import { rowOfId } from '../catalog/rows.ts';
 import { type Grant, Selection } from '../catalog/selection.ts';
 import { viewContext } from './context.ts';
 import { selectionDiagnostics } from './diagnostics.ts';
@@ -158,10 +157,4 @@ function skillRow(selection: Selection, row: number, names: ReadonlyMap<string, 
     network: { mode: posture.network(row).mode },
     ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
   };
-}
-
-/** Whether an id is visible; used where only a yes or no is wanted. */
-export function isVisible(selection: Selection, id: string): boolean {
-  const row = rowOfId(selection.data, id);
-  return row !== undefined && selection.sees(row);
 }
