@@ -106,7 +106,7 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
         { count: scope.needs_setup, mark: '▒', style: 'yellow' },
         { count: scope.unknown, mark: '·', style: 'dim' },
       ],
-      24,
+      18,
       paint,
     ),
     String(scope.ready),
@@ -119,9 +119,9 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
     { title: 'TREE', flexible: true },
     { title: '' },
     { title: 'READY', right: true },
-    { title: 'NEEDS SETUP', right: true },
+    { title: 'SETUP', right: true },
     { title: 'UNKNOWN', right: true },
-    { title: 'DECLARES NOTHING', right: true },
+    { title: 'UNDECLARED', right: true },
   ];
   const parts = [await renderTable(columns, rows, io.columns)];
   const { total, ready, needs_setup, unknown } = summary;

@@ -52,7 +52,7 @@ describe('readiness', () => {
 
   it('prints bars, counts, and the way to each list', async () => {
     const { out } = await cli(['readiness', '--root', makeTree(TREE)], WORLD);
-    expect(out).toMatch(/^bio +▒{12}·{12} +0 +1 +1 +1$/m);
+    expect(out).toMatch(/^bio +▒{9}·{9} +0 +1 +1 +1$/m);
     expect(out).toMatch(/^project \(ordinary\) +█+▒+·+ +1 +1 +1 +0$/m);
     expect(out).toMatch(/^bin:absent-tool +2 +1$/m);
     expect(out).toContain("skillfiche readiness --missing 'bin:absent-tool'");
