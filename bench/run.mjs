@@ -84,6 +84,7 @@ function benchTree(name, root) {
   const total = collection?.count ?? overview.total;
   // Stamps have to be older than the snapshot before they are trusted.
   execFileSync('sleep', ['2.5']);
+  node(cli, 'search', 'align', ...flags);
   node(cli, 'context', ...flags);
   const samples = alternate({
     node: () => node('-e', '0').wall,
@@ -91,6 +92,7 @@ function benchTree(name, root) {
     cold: () => inner(join(here, 'probes/cold.mjs'), root),
     floor_stat: () => node(join(here, 'floors/stat.mjs'), pathsFile).wall,
     context: () => node(cli, 'context', ...flags).wall,
+    search: () => node(cli, 'search', 'align', 'sequence', 'reads', '--limit', '5', ...flags).wall,
     list: () => node(cli, 'list', ...listed, '--offset', String(total >> 1), ...flags).wall,
   });
   const running = JSON.parse(node('--expose-gc', join(here, 'probes/running.mjs'), root, pathsFile).out);
@@ -101,6 +103,8 @@ function benchTree(name, root) {
     context_to_stat: ratio(samples, 'context', 'floor_stat'),
     list_to_stat: ratio(samples, 'list', 'floor_stat'),
     context_to_node: ratio(samples, 'context', 'node'),
+    search_to_node: ratio(samples, 'search', 'node'),
+    search_over_context_ms: median(samples.search) - median(samples.context),
     refresh_changed_to_stat: running.refresh_changed_ms.median / running.stat_ms.median,
     refresh_unchanged_to_stat: running.refresh_unchanged_ms.median / running.stat_ms.median,
     held_mb_per_thousand: running.held_per_thousand_mb,
@@ -131,6 +135,8 @@ else {
     ['warm context / stat', (one) => show(one.context_to_stat)],
     ['warm list / stat', (one) => show(one.list_to_stat)],
     ['warm context / node -e 0', (one) => show(one.context_to_node)],
+    ['warm search / node -e 0', (one) => show(one.search_to_node)],
+    ['search over context, ms', (one) => one.search_over_context_ms.toFixed(0)],
     ['refresh, one changed / stat', (one) => one.refresh_changed_to_stat.toFixed(2)],
     ['refresh, unchanged / stat', (one) => one.refresh_unchanged_to_stat.toFixed(2)],
     ['MB held a thousand skills', (one) => one.held_mb_per_thousand.toFixed(2)],
@@ -138,6 +144,8 @@ else {
     ['warm context, ms', (one) => one.ms.context.median.toFixed(0)],
     ['context in process, ms', (one) => one.running.context_ms.median.toFixed(2)],
     ['page in process, ms', (one) => one.running.page_ms.median.toFixed(2)],
+    ['search in process, ms', (one) => one.running.search_ms.median.toFixed(2)],
+    ['edit in process, µs', (one) => (one.running.edit_ms.median * 1000).toFixed(0)],
   ];
   const cells = [['', ...results.map((one) => one.tree)], ...rows.map(([title, get]) => [title, ...results.map(get)])];
   const widths = cells[0].map((_, at) => Math.max(...cells.map((row) => row[at].length)));

@@ -1,4 +1,4 @@
-// What a long-running process pays: refresh with nothing and with one file changed, context, pages; memory last.
+// What a long-running process pays: refresh with nothing and with one file changed, context, pages, searches, edits; memory as well.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { openCatalog } from '../../dist/index.js';
 
@@ -44,6 +44,17 @@ catalog = await catalog.refresh();
 const view = catalog.view();
 const collection = view.collections()[0]?.id;
 const context = await time(50, () => view.context());
+const { editFrontmatter } = await import('../../dist/skill/edit.js');
+const edit = await time(50, (run) => editFrontmatter(original, { description: `Changed for the ${run}th time.` }));
+const queries = [
+  'align sequence reads',
+  'call variants',
+  'encrypt archive schedule',
+  'table join query',
+  'train model',
+];
+await view.searchSkills({ query: 'align' });
+const search = await time(100, (run) => view.searchSkills({ query: queries[run % queries.length], limit: 5 }));
 const page = await time(50, (run) =>
   view.listSkills({ ...(collection ? { collection } : {}), offset: (run * 50) % Math.max(1, skills) }),
 );
@@ -57,5 +68,7 @@ console.log(
     refresh_changed_ms: changed,
     context_ms: context,
     page_ms: page,
+    search_ms: search,
+    edit_ms: edit,
   }),
 );
