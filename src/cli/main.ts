@@ -1,6 +1,16 @@
 #!/usr/bin/env node
-import type { Io } from './io.ts';
+import { EXIT, type Io } from './io.ts';
 import { runCli } from './program.ts';
+
+/** A program can outlive its folder; then paths mean nothing, and Node's own error says so to nobody. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write('skillfiche: the working folder does not exist any more; change to one that does.\n');
+    process.exit(EXIT.usage);
+  }
+}
 
 const io: Io = {
   out: (text) => {
@@ -12,7 +22,7 @@ const io: Io = {
   err: (text) => {
     process.stderr.write(text);
   },
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   env: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   isTty: process.stdout.isTTY === true,
@@ -23,8 +33,10 @@ const io: Io = {
 // A reader that has seen enough (`| head`) is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    // A full disk behind a redirection: half the data is no answer.
+    if (stream === process.stdout) process.stderr.write(`skillfiche: the output cannot be written (${error.code}).\n`);
+    process.exit(EXIT.usage);
   });
 }
 

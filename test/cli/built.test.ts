@@ -84,6 +84,23 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
     expect(text).toBe(late.out);
   });
 
+  it('says so when its working folder is gone', async () => {
+    const folder = makeTree({ gone: null });
+    expect(await pipeline('cd gone && rmdir ../gone && $skillfiche list', folder)).toEqual({
+      code: 2,
+      out: '',
+      err: 'skillfiche: the working folder does not exist any more; change to one that does.\n',
+    });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says so when its output cannot be written', async () => {
+    expect(await pipeline('$skillfiche --root . list bio --json > /dev/full', manyMembers())).toEqual({
+      code: 2,
+      out: '',
+      err: 'skillfiche: the output cannot be written (ENOSPC).\n',
+    });
+  });
+
   it('pages 562 members once each, in the same order every time', async () => {
     const folder = manyMembers();
     const walk = async (): Promise<string[]> => {
