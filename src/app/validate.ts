@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { placed } from '../base/diagnostic.ts';
 import { errnoOf } from '../base/errors.ts';
 import { MAX_SKILL_BYTES } from '../base/limits.ts';
@@ -30,7 +31,7 @@ export async function validateSkills(
     try {
       const { bytes } = disk.readFile(path, MAX_SKILL_BYTES);
       const document = readSkillDocument(bytes.toString('utf8'));
-      const folderName = entry.folder.split(/[/\\]/).pop() ?? entry.folder;
+      const folderName = basename(entry.folder);
       const findings = [...encodingFindings(bytes), ...checkFormat(document, { folderName, strict: options.strict })];
       diagnostics = findings.map((one) => placed(path, one));
     } catch (error) {
