@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { SkillEvidence } from '../../app/evidence.ts';
 import type { InventoryCheck, InventoryReport } from '../../app/inventory.ts';
+import { toOneLine } from '../../base/text.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
@@ -39,6 +40,8 @@ Examples:
 
 /** Inventories are about whole trees: an allowlist does not narrow them. */
 async function openWhole(globals: Globals, io: Io): ReturnType<typeof openFromFlags> {
+  if (globals.only !== undefined && !globals.quiet)
+    io.err('skillfiche: an inventory is about whole trees; --only does not narrow it.\n');
   return openFromFlags({ ...globals, only: undefined }, io);
 }
 
@@ -104,11 +107,17 @@ async function renderReport(report: InventoryReport, io: Io, paint: Paint): Prom
     ...[total, modes.none, modes.host_only, modes.raw_required, modes.unknown].map(String),
     ...[declarations.reviewed, declarations.frontmatter, declarations.legacy + declarations.none].map(String),
   ]);
-  const titles = ['SKILLS', 'NONE', 'HOST ONLY', 'RAW REQUIRED', 'UNKNOWN', 'REVIEWED', 'FRONTMATTER', 'NOT DECLARED'];
-  const columns = [{ title: 'TREE', flexible: true }, ...titles.map((title) => ({ title, right: true }))];
+  const all = ['SKILLS', 'NONE', 'HOST ONLY', 'RAW REQUIRED', 'UNKNOWN', 'REVIEWED', 'FRONTMATTER', 'NOT DECLARED'];
+  // Where not all columns fit, those that count nothing go; ids stay whole, for somebody will want to type them.
+  const trees = rows.map(([tree = '']) => tree.length);
+  const width = all.reduce((sum, title) => sum + title.length + 2, Math.max(4, ...trees));
+  const isNarrow = width > (io.columns ?? Number.POSITIVE_INFINITY);
+  const kept = all.map((_, at) => at).filter((at) => !isNarrow || rows.some((row) => row[at + 1] !== '0'));
+  const columns = [{ title: 'TREE' }, ...kept.map((at) => ({ title: all[at] ?? '', right: true }))];
+  const cells = rows.map(([tree = '', ...counts]) => [tree, ...kept.map((at) => counts[at] ?? '')]);
   const files = report.files.length === 0 ? 'No network-inventory.json is there.' : `From ${report.files.join(', ')}.`;
   return [
-    rows.length === 0 ? 'There are no skills.\n' : await renderTable(columns, rows, io.columns),
+    rows.length === 0 ? 'There are no skills.\n' : await renderTable(columns, cells, io.columns),
     paint('dim', `${files}\n`),
     ...report.diagnostics.map((one) => renderDiagnostic(one, paint)),
   ].join('');
@@ -117,7 +126,7 @@ async function renderReport(report: InventoryReport, io: Io, paint: Paint): Prom
 function renderCheck(check: InventoryCheck, paint: Paint): string {
   const lines = check.problems.map(
     ({ inventory, collection, path, problem, message }) =>
-      `${inventory}: ${paint('yellow', problem)}: ${[collection, path].filter((one) => one !== undefined).join(':')}: ${message}\n`,
+      `${toOneLine(inventory)}: ${paint('yellow', problem)}: ${toOneLine([collection, path].filter((one) => one !== undefined).join(':'))}: ${toOneLine(message)}\n`,
   );
   const files =
     check.files.length === 0
@@ -129,14 +138,16 @@ function renderCheck(check: InventoryCheck, paint: Paint): string {
 
 function renderEvidence(skills: readonly SkillEvidence[], paint: Paint): string {
   const parts = skills.map(({ id, mode, files, unread }) => {
-    const lines = [`${paint('bold', id)}: ${mode.replace('_', ' ')} now`];
+    const lines = [`${paint('bold', toOneLine(id))}: ${mode.replace('_', ' ')} now`];
     if (files.length + unread.length === 0) lines.push(paint('dim', '  nothing found in its code'));
     for (const { path, hosts, commands } of files) {
       for (const { host, lines: at } of hosts)
-        lines.push(`  ${path}:${at[0]}: ${host}${at.length > 1 ? ` (and ${at.length - 1} more)` : ''}`);
-      for (const { command, line } of commands) lines.push(`  ${path}:${line}: ${paint('yellow', command)}`);
+        lines.push(
+          `  ${toOneLine(path)}:${at[0]}: ${toOneLine(host)}${at.length > 1 ? ` (and ${at.length - 1} more)` : ''}`,
+        );
+      for (const { command, line } of commands) lines.push(`  ${toOneLine(path)}:${line}: ${paint('yellow', command)}`);
     }
-    for (const { path, why } of unread) lines.push(`  ${path}: not read (${why})`);
+    for (const { path, why } of unread) lines.push(`  ${toOneLine(path)}: not read (${why})`);
     return `${lines.join('\n')}\n`;
   });
   return parts.join('\n');

@@ -97,18 +97,31 @@ function wordOf(state: ReadinessState): string {
   return state.replace('_', ' ');
 }
 
+const BAR_CELLS = 18;
+const LEAST_BAR_CELLS = 6;
+
 async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): Promise<string> {
-  const rows = summary.scopes.map((scope) => [
-    scope.kind === 'root' ? `${scope.id} (ordinary)` : scope.id,
+  const named = summary.scopes.map((scope) => (scope.kind === 'root' ? `${scope.id} (ordinary)` : scope.id));
+  const titles = ['READY', 'SETUP', 'UNKNOWN', 'UNDECLARED'];
+  // Ids and counts stay whole in a narrow terminal; the bar takes what they leave.
+  const taken = [...titles, named.reduce((a, b) => (a.length > b.length ? a : b), 'TREE')];
+  const room = (io.columns ?? Number.POSITIVE_INFINITY) - taken.reduce((sum, text) => sum + text.length + 2, 0);
+  const barCells = Math.min(BAR_CELLS, room);
+  const hasBar = barCells >= LEAST_BAR_CELLS;
+  const bars = summary.scopes.map((scope) =>
     renderBar(
       [
         { count: scope.ready, mark: '█', style: 'green' },
         { count: scope.needs_setup, mark: '▒', style: 'yellow' },
         { count: scope.unknown, mark: '·', style: 'dim' },
       ],
-      18,
+      hasBar ? barCells : BAR_CELLS,
       paint,
     ),
+  );
+  const rows = summary.scopes.map((scope, at) => [
+    named[at] ?? '',
+    ...(hasBar ? [bars[at] ?? ''] : []),
     String(scope.ready),
     String(scope.needs_setup),
     String(scope.unknown),
@@ -116,21 +129,14 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
   ]);
   if (rows.length === 0) return 'There are no skills.\n';
   const columns = [
-    { title: 'TREE', flexible: true },
-    { title: '' },
-    { title: 'READY', right: true },
-    { title: 'SETUP', right: true },
-    { title: 'UNKNOWN', right: true },
-    { title: 'UNDECLARED', right: true },
+    { title: 'TREE' },
+    ...(hasBar ? [{ title: '' }] : []),
+    ...titles.map((title) => ({ title, right: true })),
   ];
   const parts = [await renderTable(columns, rows, io.columns)];
   const { total, ready, needs_setup, unknown } = summary;
-  parts.push(
-    paint(
-      'dim',
-      `█ ready  ▒ needs setup  · unknown: ${ready}, ${needs_setup} and ${unknown} of ${plural(total, 'skill')}.\n`,
-    ),
-  );
+  const legend = hasBar ? '█ ready  ▒ needs setup  · unknown' : 'Ready, needs setup, unknown';
+  parts.push(paint('dim', `${legend}: ${ready}, ${needs_setup} and ${unknown} of ${plural(total, 'skill')}.\n`));
   if (summary.missing.length > 0) {
     parts.push('\nMissing most:\n');
     const shown = summary.missing.slice(0, SHOWN_MISSING);
@@ -179,7 +185,7 @@ const MARKS = {
 function renderReasons(skill: SkillReadiness, paint: Paint): string {
   const { readiness, reasons = [] } = skill;
   const lines = [
-    `${paint('bold', skill.id)}: ${wordOf(readiness.state)}${readiness.declared ? '' : ' (declares nothing)'}`,
+    `${paint('bold', toOneLine(skill.id))}: ${wordOf(readiness.state)}${readiness.declared ? '' : ' (declares nothing)'}`,
   ];
   for (const { requirement, state, source, line, note } of reasons) {
     const [style, mark] = MARKS[state];

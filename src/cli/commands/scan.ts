@@ -31,14 +31,19 @@ Examples:
     .action(async (flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const started = performance.now();
-      const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
+      const { catalog, view, setup } = await openFromFlags(globals, io, { onDuplicate: 'report' });
       const { reportScan } = await import('../../app/report.ts');
-      const report = await reportScan(catalog, view, globals.only === undefined);
+      const report = await reportScan(catalog, view, setup.only === undefined);
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
       if (globals.json) {
         const { how: _how, ...record } = report;
         io.out(`${JSON.stringify({ ...record, elapsed_ms }, undefined, 2)}\n`);
       } else io.out(await renderReport(report, elapsed_ms, flags.details === true, io, createPaint(io, globals.color)));
+      if (setup.only !== undefined && !globals.quiet) {
+        io.err(
+          `skillfiche: trees are counted whole; the allowlist shows ${plural(view.ledger().shown, 'skill')} of these, and the findings are theirs.\n`,
+        );
+      }
       if (report.diagnostics.some((one) => one.severity === 'error')) throw new Exit(EXIT.findings);
     });
 }
@@ -61,7 +66,7 @@ async function renderReport(
   // A reason that occurs nowhere has no column.
   const reasons = REASONS.filter(([key]) => report.ledger[key] > 0);
   const columns = [
-    { title: 'TREE', flexible: true },
+    { title: 'TREE' },
     { title: 'FOUND', right: true },
     { title: 'INDEXED', right: true },
     ...reasons.map(([, title]) => ({ title, right: true })),

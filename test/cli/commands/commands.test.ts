@@ -105,6 +105,69 @@ describe('context', () => {
   });
 });
 
+describe('in a narrow terminal', () => {
+  const long = `a-collection-with-a-long-id`;
+  const trees = {
+    [`r/${long}/COLLECTION.json`]: marker(long),
+    [`r/${long}/one/SKILL.md`]: skillText('one'),
+    'r/two/SKILL.md': skillText('two'),
+  };
+
+  it.each([
+    ['scan', 80],
+    ['readiness', 80],
+    ['inventory', 80],
+    ['scan', 60],
+    ['readiness', 66],
+    ['inventory', 70],
+  ])('%s keeps ids and counts whole in %i columns', async (command, columns) => {
+    const { out } = await runIn(makeTree(trees), [command, '--root', 'r'], screen(columns));
+    expect(out).toContain(`${long} `);
+    const rows = out.slice(0, out.indexOf('\n\n')).split('\n').slice(0, 4);
+    for (const row of rows) expect(stringWidth(row)).toBeLessThanOrEqual(columns);
+  });
+
+  it('readiness gives up its bar before an id', async () => {
+    const { out } = await runIn(makeTree(trees), ['readiness', '--root', 'r'], screen(60));
+    expect(out).toContain(`${long} `);
+    expect(out).not.toContain('·····');
+  });
+});
+
+describe('an allowlist', () => {
+  it.each([
+    [
+      'scan',
+      'skillfiche: trees are counted whole; the allowlist shows 1 skill of these, and the findings are theirs.\n',
+    ],
+    ['inventory', 'skillfiche: an inventory is about whole trees; --only does not narrow it.\n'],
+  ])('that %s does not narrow itself to is spoken of', async (command, note) => {
+    const root = makeTree(tree);
+    expect((await runIn(root, [command, '--root', 'r', '--only', 'deploy'])).err).toBe(note);
+    expect((await runIn(root, [command, '--root', 'r', '--only', 'deploy', '--quiet'])).err).toBe('');
+    expect((await runIn(root, [command, '--root', 'r'])).err).toBe('');
+  });
+});
+
+describe('a root that is a file', () => {
+  it('is one finding, not two', async () => {
+    const { out } = await runIn(makeTree({ file: 'x' }), ['scan', '--root', 'file', '--json']);
+    expect(JSON.parse(out).diagnostics.map((one: { code: string }) => one.code)).toEqual(['scan/root-not-a-directory']);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('names that Windows does not know', () => {
+  it('with a backslash are compared whole', async () => {
+    const { out } = await runIn(makeTree({ 'r/a\\b/SKILL.md': skillText('b') }), ['validate', '--root', 'r']);
+    expect(out).toContain("The name `b` is not the folder's, `a\\b`.");
+  });
+
+  it('with a line feed forge no line of an answer', async () => {
+    const root = makeTree({ 'r/x\nproject:good: ready/SKILL.md': skillText('x', 'X.', '```sh\ncurl x\n```\n') });
+    expect((await runIn(root, ['readiness', '--root', 'r', '--why'])).out).not.toMatch(/^project:good/m);
+  });
+});
+
 describe('list', () => {
   it('shows collections and ordinary skills, and how to go on', async () => {
     const { out, code } = await runIn(makeTree(tree), ['list', '--root', 'r']);
@@ -386,5 +449,15 @@ describe('snapshots', () => {
         (await runIn(root, ['cache', 'clear', '--json', '--cache', join(root, 'cache/skillfiche')], world)).out,
       ),
     ).toMatchObject({ removed: 1 });
+  });
+
+  it('that cannot be cleared are a plain refusal', async () => {
+    const root = makeTree({ file: 'mine' });
+    expect(await runIn(root, ['cache', 'clear', '--cache', 'file'])).toEqual({
+      code: 2,
+      out: '',
+      err: `skillfiche: ${root}/file is not a folder.\n`,
+    });
+    expect((await runIn(root, ['cache', 'clear', '--cache', 'nowhere'])).out).toMatch(/^0 files removed /);
   });
 });
