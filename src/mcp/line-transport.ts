@@ -2,15 +2,19 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { LineReader } from './lines.ts';
 
-/** Requests handed on at one time, and bytes waiting for a client that does not read. More messages stay unread in the pipe. */
+/** Requests handed on at one time, and bytes waiting for a client that does not read. */
 const MAX_IN_FLIGHT = 64;
 const MAX_BACKLOG_BYTES: number = 32 * 1024 * 1024;
+/** Of messages that have to wait, so much is read ahead: only what is read shows that the input has ended. */
+const MAX_AHEAD_CHARACTERS: number = 4 * 1024 * 1024;
 /**
  * What a client asked before it closed its side is still answered, within so many turns of 10 ms: hosts count on a prompt
  * exit. Counted in turns, because a turn does not end while we are at work on an answer.
  */
 const FAREWELL_TURNS = 14;
 const TURN_MS = 10;
+/** A client that has hung up and takes nothing for so long will not read what is left for it. */
+const DEAF_AFTER_MS = 2_000;
 
 /**
  * JSON-RPC over two streams, a message a line. The SDK has such a transport too; this one answers lines that are no
@@ -64,6 +68,29 @@ export class LineTransport implements Transport {
     }
   }
 
+  /** Settles when the client has taken what was written: `true`; or will not, though it keeps the pipe open: `false`. */
+  async flushed(): Promise<boolean> {
+    const stdout = this.#stdout;
+    for (let before = 0; stdout.writable && stdout.writableLength > 0; ) {
+      if (stdout.writableLength === before) return false;
+      before = stdout.writableLength;
+      await this.#drainedWithin(DEAF_AFTER_MS);
+    }
+    return true;
+  }
+
+  async #drainedWithin(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      for (const event of ['drain', 'close'] as const) {
+        this.#stdout.once(event, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }
+    });
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -113,7 +140,7 @@ export class LineTransport implements Transport {
       if (line === undefined) break;
       if (line.trim() !== '') this.#receive(line);
     }
-    if (this.#hasRoom()) this.#stdin.resume();
+    if (this.#hasRoom() || this.#lines.waitingCharacters < MAX_AHEAD_CHARACTERS) this.#stdin.resume();
     else this.#stdin.pause();
     if (this.#inputEnded && this.#inFlight.size === 0 && this.#lines.isEmpty) {
       // Whatever is written by now goes out before the process ends.

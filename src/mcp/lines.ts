@@ -7,13 +7,16 @@ export class LineReader {
   #parts: Buffer[] = [];
   #waiting: string[] = [];
   #partBytes = 0;
+  #waitingCharacters = 0;
 
   /** False when a line grows beyond all measure: then nothing more can be read. */
   append(chunk: Buffer): boolean {
     let from = 0;
     for (let at = chunk.indexOf(NEW_LINE); at !== -1; at = chunk.indexOf(NEW_LINE, from)) {
       this.#parts.push(chunk.subarray(from, at));
-      this.#waiting.push(Buffer.concat(this.#parts).toString());
+      const line = Buffer.concat(this.#parts).toString();
+      this.#waiting.push(line);
+      this.#waitingCharacters += line.length;
       this.#parts = [];
       this.#partBytes = 0;
       from = at + 1;
@@ -24,7 +27,14 @@ export class LineReader {
   }
 
   next(): string | undefined {
-    return this.#waiting.shift();
+    const line = this.#waiting.shift();
+    this.#waitingCharacters -= line?.length ?? 0;
+    return line;
+  }
+
+  /** In whole lines that nobody has taken yet. */
+  get waitingCharacters(): number {
+    return this.#waitingCharacters;
   }
 
   get isEmpty(): boolean {

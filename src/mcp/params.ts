@@ -18,9 +18,13 @@ export function paramsSchema<T>(read: (params: Params) => T): ParamsSchema<T> {
   return { '~standard': { version: 1, vendor: 'skillfiche', validate } };
 }
 
+/** Longer than any address or cursor of ours; a refusal repeats what was asked for. */
+const MAX_TEXT_LENGTH = 32_768;
+
 export function readText(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== 'string') throw invalidParams(`${name} must be a text`);
+  if (value.length > MAX_TEXT_LENGTH) throw invalidParams(`${name} must have at most ${MAX_TEXT_LENGTH} characters`);
   return value;
 }
 

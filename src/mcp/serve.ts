@@ -21,17 +21,20 @@ export interface Opened {
   readonly view: View;
 }
 
-/** Serves one client over two streams; resolves when it has hung up. Only protocol messages are written to `stdout`. */
+/**
+ * Serves one client over two streams; resolves when it has hung up. Only protocol messages are written to `stdout`.
+ * `false`: some of these are still under way to a client that does not read, and keep the process alive.
+ */
 export async function serveStdio(
   options: ServeOptions & { readonly stdin: Readable; readonly stdout: Writable },
-): Promise<void> {
+): Promise<boolean> {
   keepStdoutClean(options.stderr);
   const opening = options.open();
   opening.catch(() => undefined);
   const { serveOverStdio } = await import('./stdio.ts');
   const { live, settings, stop } = await prepare(opening, options);
   try {
-    await serveOverStdio(live, settings, options);
+    return await serveOverStdio(live, settings, options);
   } finally {
     stop();
   }

@@ -150,6 +150,7 @@ describe.each(ERAS)('the skills extension, %s', (era) => {
     ['resources/directory/read', { uri: 'skill://bio/broken' }],
     ['resources/directory/read', { uri: 'skill://bio', cursor: '' }],
     ['resources/read', {}],
+    ['resources/read', { uri: `skill://${'x'.repeat(100_000)}` }],
   ])('answers -32602 to %s %j', async (method, params) => {
     const { client } = await connect(fakeCatalog(fakeDisk(tree)), era);
     const any = { '~standard': { version: 1 as const, vendor: 'test', validate: (value: unknown) => ({ value }) } };

@@ -110,6 +110,16 @@ describe('over stdio', () => {
     expect(await deaf.exit).toEqual([0, null]);
   });
 
+  it('exits also when the client leaves answers unread, with the pipe open, and asks no more', async () => {
+    const { say, until, child, exit } = start();
+    say(HELLO, READY);
+    await until(1);
+    child.stdout.pause();
+    say(...Array.from({ length: 500 }, (_, id) => read(id, 'skill://bio/bio-a/big.bin')));
+    child.stdin.end();
+    expect((await exit)[1]).toBe(null);
+  });
+
   it('answers lines that are no messages, and goes on', async () => {
     const { say, until, lines } = start();
     say(HELLO, READY);

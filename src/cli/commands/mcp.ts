@@ -47,7 +47,7 @@ Examples:
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {
         if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
-        await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout });
+        if (!(await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout }))) process.exit();
         return;
       }
       const token = flags.token ? io.env['SKILLFICHE_TOKEN'] || undefined : false;

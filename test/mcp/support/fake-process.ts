@@ -12,7 +12,7 @@ const disk = fakeDisk({
   },
 });
 
-await serveStdio({
+const flushed = await serveStdio({
   async open() {
     console.log('a library says hello');
     console.info('and again');
@@ -30,3 +30,4 @@ await serveStdio({
   stdout: process.stdout,
   stderr: process.stderr,
 });
+if (!flushed) process.exit();
