@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/base/version.ts';
-import { makeTree, skillText } from '../support/tree.ts';
+import { makeTree, plantTree, skillText } from '../support/tree.ts';
 
 const program = join(import.meta.dirname, '../../dist/bin/skillfiche.js');
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ function manyMembers(): string {
       skillText(`recipe-${at}`, `Recipe ${at}: ${'x'.repeat(120)}`.replace(': ', ', ')),
     ]),
   );
-  return makeTree({
+  return plantTree({
     ...members,
     'bio/COLLECTION.json': '{"schema_version": 1, "id": "bio", "prompt_line": "{count} recipes."}',
   });
@@ -49,8 +49,13 @@ async function pipeline(
 
 // `npm test` builds first; a bare run of the test runner may have nothing to test here.
 describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built program', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = manyMembers();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it('is silent and content when its reader has seen enough', async () => {
-    const folder = manyMembers();
     for (const command of ['list bio --limit 200 --json', 'scan --details', 'context', '--help', 'show recipe-1']) {
       const { code, out, err } = await pipeline(`$skillfiche --root . ${command} | head -n 3`, folder);
       expect({ command, code, err, lines: out.split('\n').length }).toEqual({ command, code: 0, err: '', lines: 4 });
@@ -64,12 +69,11 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
 
   it('is silent when nobody reads its errors', async () => {
     expect(
-      await pipeline('{ $skillfiche show nothing --root .; } 2>&1 >/dev/null | true; exit 0', manyMembers()),
+      await pipeline('{ $skillfiche show nothing --root .; } 2>&1 >/dev/null | true; exit 0', folder),
     ).toMatchObject({ err: '' });
   });
 
   it('gets every row through a slow pipe', async () => {
-    const folder = manyMembers();
     const late = await pipeline('$skillfiche --root . readiness --json | { sleep 0.5; cat; }', folder);
     expect(JSON.parse(late.out).skills).toHaveLength(562);
     const rows = spawn(process.execPath, [program, '--root', '.', 'readiness', '--json'], {
@@ -102,7 +106,6 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
   });
 
   it('pages 562 members once each, in the same order every time', async () => {
-    const folder = manyMembers();
     const walk = async (): Promise<string[]> => {
       const ids: string[] = [];
       for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -140,8 +143,8 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
       "skillfiche: unknown option '--rot'\n(Did you mean --root?)\n`skillfiche list --help` shows how it is used.\n",
     ],
   ] as const)('%j ends with %i', async (argv, code, out, err) => {
-    const folder = makeTree({});
-    const result = await run(process.execPath, [program, ...argv], { env: environment(folder), cwd: folder }).then(
+    const empty = makeTree({});
+    const result = await run(process.execPath, [program, ...argv], { env: environment(empty), cwd: empty }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
@@ -151,20 +154,19 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
   });
 
   it('runs by its own first line, finds what it ships, and leaves the home alone with --no-cache', async () => {
-    const folder = makeTree({});
+    const home = makeTree({});
     const { stdout, stderr } = await run(program, ['--bundled', '--no-cache', 'context'], {
-      env: environment(folder),
-      cwd: folder,
+      env: environment(home),
+      cwd: home,
     });
     expect(stdout).toMatch(/unix recipes/i);
     expect(stderr).toBe('');
-    expect(existsSync(join(folder, '.cache'))).toBe(false);
-    await run(program, ['--bundled', 'context'], { env: environment(folder), cwd: folder });
-    expect(existsSync(join(folder, '.cache/skillfiche'))).toBe(true);
+    expect(existsSync(join(home, '.cache'))).toBe(false);
+    await run(program, ['--bundled', 'context'], { env: environment(home), cwd: home });
+    expect(existsSync(join(home, '.cache/skillfiche'))).toBe(true);
   });
 
   it('answers from a snapshot as it did without one', async () => {
-    const folder = manyMembers();
     const read = async (...argv: string[]): Promise<string> =>
       (
         await run(process.execPath, [program, '--root', '.', ...argv], {

@@ -8,8 +8,14 @@ export type TreeEntry = string | Uint8Array | { readonly link: string } | null;
 
 /** Makes a temporary folder from an object literal, `{'a/SKILL.md': '...'}`; it goes when the test ends. */
 export function makeTree(entries: Readonly<Record<string, TreeEntry>>): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillfiche-test-')));
+  const folder = plantTree(entries);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The same for a whole suite, which has to remove it. */
+export function plantTree(entries: Readonly<Record<string, TreeEntry>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillfiche-test-')));
   for (const [path, entry] of Object.entries(entries)) {
     const target = join(folder, path);
     mkdirSync(entry === null ? target : dirname(target), { recursive: true });
