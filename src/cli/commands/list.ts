@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { toOneLine } from '../../base/text.ts';
-import type { SkillPage } from '../../base/types.ts';
+import type { SkillPage, SkillRow } from '../../base/types.ts';
 import { globalsOf, wholeNumber } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
-import { fitCells, measureFor, renderTable } from '../render/table.ts';
+import { type Entry, renderEntries } from '../render/entries.ts';
+import { renderTable } from '../render/table.ts';
 
 interface Flags {
   readonly offset?: number;
@@ -40,33 +41,20 @@ Examples:
     });
 }
 
-/** A description shorter than this says too little to be worth a column. */
-const LEAST_DESCRIPTION_CELLS = 40;
-
-/**
- * A table where it leaves room for descriptions; else two lines a skill: what names it, whole, since somebody will
- * want to copy it, and what it does.
- */
-async function renderSkills(
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-  width: number | undefined,
-  paint: Paint,
-): Promise<string> {
-  const measure = await measureFor(rows.flat());
-  const widest = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => measure(row[at] ?? ''))));
-  const taken = widest.reduce((sum, cells) => sum + cells + 2, 0);
-  if (width === undefined || width - taken >= LEAST_DESCRIPTION_CELLS) {
-    const columns = [...titles.map((title) => ({ title })), { title: 'DESCRIPTION', flexible: true }];
-    return renderTable(columns, rows, width);
-  }
-  return rows
-    .map(([name = '', place = '', readiness = '', network = '', description = '']) => {
-      const isNamedByPlace = place === name || place.endsWith(`/${name}`) || place.endsWith(`:${name}`);
-      const about = [...(isNamedByPlace ? [] : [name]), readiness, `network ${network}`].join(', ');
-      return `${paint('bold', place)}  ${paint('dim', about)}\n    ${fitCells(description, width - 4, measure)}\n`;
-    })
-    .join('');
+/** A skill as a list shows it. Its name is said beside its place only where the place does not say it. */
+function entryOf(skill: SkillRow, collection: string | undefined): Entry {
+  const place = toOneLine(collection === undefined ? skill.id : skill.id.slice(collection.length + 1));
+  const hidden = skill.shadowed_by === undefined ? '' : ` (hidden by ${toOneLine(skill.shadowed_by)})`;
+  const bare = toOneLine(skill.name);
+  const name = bare + hidden;
+  const readiness = skill.readiness.state.replace('_', ' ');
+  const network = skill.network.mode.replace('_', ' ');
+  const isNamedByPlace = hidden === '' && (place === bare || place.endsWith(`/${bare}`) || place.endsWith(`:${bare}`));
+  return {
+    cells: [name, place, readiness, network, skill.description],
+    place,
+    about: [...(isNamedByPlace ? [] : [name]), readiness, `network ${network}`].join(', '),
+  };
 }
 
 export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise<string> {
@@ -82,15 +70,9 @@ export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise
     );
   }
   if (page.skills.length > 0) {
-    const rows = page.skills.map((skill) => [
-      toOneLine(skill.name) + (skill.shadowed_by === undefined ? '' : ` (hidden by ${toOneLine(skill.shadowed_by)})`),
-      toOneLine(page.collection === undefined ? skill.id : skill.id.slice(page.collection.length + 1)),
-      skill.readiness.state.replace('_', ' '),
-      skill.network.mode.replace('_', ' '),
-      skill.description,
-    ]);
-    const titles = ['NAME', page.collection === undefined ? 'ID' : 'PATH', 'READINESS', 'NETWORK'];
-    parts.push(await renderSkills(titles, rows, io.columns, paint));
+    const titles = ['NAME', page.collection === undefined ? 'ID' : 'PATH', 'READINESS', 'NETWORK', 'DESCRIPTION'];
+    const entries = page.skills.map((skill) => entryOf(skill, page.collection));
+    parts.push(await renderEntries(titles, entries, io.columns, paint));
   }
   const last = page.offset + page.count;
   const what =

@@ -20,6 +20,8 @@ export interface Column {
   readonly right?: boolean;
   /** Cells of this column may be cut to fit: at their end, or, as suits paths, at their start. */
   readonly flexible?: boolean | 'start';
+  /** Left out of a terminal that is too narrow for the table where every cell says 0. */
+  readonly optional?: boolean;
 }
 
 /** Cuts text to `width` terminal cells, with `…` where something was cut. */
@@ -48,9 +50,31 @@ export async function renderTable(
   width: number | undefined,
 ): Promise<string> {
   const measure = await measureFor(rows.flat());
-  const widths = columns.map((column, at) =>
-    Math.max(measure(column.title), ...rows.map((row) => measure(row[at] ?? '')), 0),
+  const needed = columns.reduce((sum, { title }, at) => sum + 2 + longestCell(title, rows, at, measure), -2);
+  if (width === undefined || needed <= width) return renderFitted(columns, rows, width, measure);
+  const kept = columns.flatMap((column, at) =>
+    column.optional === true && rows.every((row) => row[at] === '0') ? [] : [at],
   );
+  return renderFitted(
+    kept.flatMap((at) => columns[at] ?? []),
+    rows.map((row) => kept.map((at) => row[at] ?? '')),
+    width,
+    measure,
+  );
+}
+
+/** Cells of the longest text in a column, its title included. */
+export function longestCell(title: string, rows: readonly (readonly string[])[], at: number, measure: Measure): number {
+  return rows.reduce((most, row) => Math.max(most, measure(row[at] ?? '')), measure(title));
+}
+
+function renderFitted(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+  measure: Measure,
+): string {
+  const widths = columns.map(({ title }, at) => longestCell(title, rows, at, measure));
   if (width !== undefined) {
     let over = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1) - width;
     // The widest flexible column gives way first, down to what a title needs.
