@@ -25,7 +25,7 @@ export function selectionDiagnostics(context: CatalogContext, selection: Selecti
     }
   });
   if (selection.isOpen) found.push(...droppedDiagnostics(data));
-  found.push(...nameDiagnostics(selection));
+  for (const one of nameDiagnostics(selection)) found.push(one);
   for (const grant of setup.grants ?? []) {
     const isKnown =
       grant.kind === 'skill'

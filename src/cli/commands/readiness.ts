@@ -68,14 +68,14 @@ async function judge(
 ): Promise<{ readonly skills: readonly SkillReadiness[]; readonly collections: ReadonlySet<string> }> {
   const ask = { why: flags.why === true, ...(flags.collection === undefined ? {} : { collection: flags.collection }) };
   const names = refs.filter((ref) => !isPathRef(ref));
-  const skills: SkillReadiness[] = [];
+  let skills: SkillReadiness[] = [];
   const collections = new Set<string>();
   const note = (view: View) => {
     for (const { id } of view.collections()) collections.add(id);
   };
   if (names.length > 0 || refs.length === 0) {
     const { view } = await openFromFlags(globals, io);
-    skills.push(...(await view.readiness(refs.length === 0 ? undefined : names, ask)));
+    skills = [...(await view.readiness(refs.length === 0 ? undefined : names, ask))];
     note(view);
   }
   for (const path of refs.filter(isPathRef)) {

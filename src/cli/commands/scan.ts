@@ -99,7 +99,7 @@ async function renderReport(
   else if (details)
     parts.push(
       '\n',
-      ...report.diagnostics.map((one) => renderDiagnostic(one, paint)),
+      report.diagnostics.map((one) => renderDiagnostic(one, paint)).join(''),
       '\n',
       `${countSeverities(report.diagnostics)}.\n`,
     );

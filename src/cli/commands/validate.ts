@@ -63,8 +63,8 @@ Examples:
         const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
         const entries = refs.length === 0 ? view.entries() : await Promise.all(names.map((name) => view.resolve(name)));
         batches.push({ catalog, entries });
-        results.push(...(await check({ catalog, entries })));
-        if (refs.length === 0) others.push(...withoutThose(view.diagnostics, results));
+        addAll(results, await check({ catalog, entries }));
+        if (refs.length === 0) addAll(others, withoutThose(view.diagnostics, results));
       }
       for (const ref of refs.filter(isPathRef)) {
         const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\]skill\.md$/i, '');
@@ -79,8 +79,8 @@ Examples:
         const batch = { catalog, entries: view.entries() };
         batches.push(batch);
         const checked = await check(batch);
-        results.push(...checked);
-        others.push(...withoutThose(view.diagnostics, checked));
+        addAll(results, checked);
+        addAll(others, withoutThose(view.diagnostics, checked));
       }
       if (flags.fix !== true) {
         report(results, others, io, globals);
@@ -95,6 +95,11 @@ Examples:
       const left = isWritten ? (await Promise.all(batches.map(check))).flat() : results;
       report(left, others, io, globals, fixed);
     });
+}
+
+/** A call takes some 100,000 arguments; a registry has more skills. */
+function addAll<T>(to: T[], from: readonly T[]): void {
+  for (const one of from) to.push(one);
 }
 
 /** What no skill carries: markers, files that are no skill. */
