@@ -9,6 +9,7 @@ import { openForRef, openFromFlags } from '../open.ts';
 import { renderBar } from '../render/bar.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
+import { renderEntries } from '../render/entries.ts';
 import { renderTable } from '../render/table.ts';
 import { isPathRef } from '../roots.ts';
 
@@ -54,7 +55,7 @@ Examples:
       const paint = createPaint(io, globals.color);
       const isList = refs.length > 0 || flags.state !== undefined || flags.missing !== undefined || flags.why === true;
       if (flags.why === true) io.out(listed.map((one) => renderReasons(one, paint)).join('\n'));
-      else if (isList) io.out(await renderList(listed, io));
+      else if (isList) io.out(await renderList(listed, io, paint));
       if (isList) io.out(paint('dim', `${plural(listed.length, 'skill')} of ${skills.length}.\n`));
       else io.out(await renderSummary(summary, io, paint));
     });
@@ -156,23 +157,16 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
   return parts.join('');
 }
 
-async function renderList(skills: readonly SkillReadiness[], io: Io): Promise<string> {
+async function renderList(skills: readonly SkillReadiness[], io: Io, paint: Paint): Promise<string> {
   if (skills.length === 0) return '';
-  const rows = skills.map((skill) => {
+  const entries = skills.map((skill) => {
     const waiting = waitsFor(skill);
     const { state, declared, unverifiable } = skill.readiness;
     const what = waiting.length > 0 ? waiting.join(', ') : declared ? unverifiable.join(', ') : 'declares nothing';
-    return [skill.id, wordOf(state), what];
+    const id = toOneLine(skill.id);
+    return { cells: [id, wordOf(state), toOneLine(what)], place: id, about: wordOf(state) };
   });
-  return renderTable(
-    [
-      { title: 'ID', flexible: true },
-      { title: 'READINESS' },
-      { title: 'WAITS FOR, OR CANNOT BE CHECKED', flexible: true },
-    ],
-    rows,
-    io.columns,
-  );
+  return renderEntries(['ID', 'READINESS', 'WAITS FOR, OR CANNOT BE CHECKED'], entries, io.columns, paint);
 }
 
 const MARKS = {

@@ -20,8 +20,6 @@ export interface Column {
   readonly right?: boolean;
   /** Cells of this column may be cut to fit: at their end, or, as suits paths, at their start. */
   readonly flexible?: boolean | 'start';
-  /** Left out of a terminal that is too narrow for the table where every cell says 0. */
-  readonly optional?: boolean;
 }
 
 /** Cuts text to `width` terminal cells, with `…` where something was cut. */
@@ -43,6 +41,11 @@ export function fitCells(text: string, width: number, measure: Measure, cut: 'en
   return cut === 'start' ? `…${kept.reverse().join('').trimStart()}` : `${kept.join('').trimEnd()}…`;
 }
 
+/** Cells of the longest text in a column, its title included. */
+export function longestCell(title: string, rows: readonly (readonly string[])[], at: number, measure: Measure): number {
+  return rows.reduce((most, row) => Math.max(most, measure(row[at] ?? '')), measure(title));
+}
+
 /** Aligned rows under their titles. With `width`, flexible columns are cut so that no row is longer; without, nothing is cut. */
 export async function renderTable(
   columns: readonly Column[],
@@ -50,30 +53,6 @@ export async function renderTable(
   width: number | undefined,
 ): Promise<string> {
   const measure = await measureFor(rows.flat());
-  const needed = columns.reduce((sum, { title }, at) => sum + 2 + longestCell(title, rows, at, measure), -2);
-  if (width === undefined || needed <= width) return renderFitted(columns, rows, width, measure);
-  const kept = columns.flatMap((column, at) =>
-    column.optional === true && rows.every((row) => row[at] === '0') ? [] : [at],
-  );
-  return renderFitted(
-    kept.flatMap((at) => columns[at] ?? []),
-    rows.map((row) => kept.map((at) => row[at] ?? '')),
-    width,
-    measure,
-  );
-}
-
-/** Cells of the longest text in a column, its title included. */
-export function longestCell(title: string, rows: readonly (readonly string[])[], at: number, measure: Measure): number {
-  return rows.reduce((most, row) => Math.max(most, measure(row[at] ?? '')), measure(title));
-}
-
-function renderFitted(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  width: number | undefined,
-  measure: Measure,
-): string {
   const widths = columns.map(({ title }, at) => longestCell(title, rows, at, measure));
   if (width !== undefined) {
     let over = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1) - width;

@@ -32,18 +32,6 @@ describe('a table', () => {
     expect(text.split('\n')[1]).toBe('a-long-name-of…     12  …to/SKILL.md:3:4');
   });
 
-  it('leaves out columns of nothing but 0 where it has no room, and keeps them where it has', async () => {
-    const wide: Column[] = [
-      { title: 'TREE', flexible: true },
-      { title: 'FOUND', right: true, optional: true },
-      { title: 'IN NO WAY READABLE', right: true, optional: true },
-    ];
-    const rows = [['a-tree-with-a-name', '3', '0']];
-    expect(await renderTable(wide, rows, 60)).toContain('IN NO WAY READABLE');
-    expect(await renderTable(wide, rows, undefined)).toContain('IN NO WAY READABLE');
-    expect(await renderTable(wide, rows, 40)).toBe('TREE                FOUND\na-tree-with-a-name      3\n');
-  });
-
   it('takes as many rows as there are', async () => {
     const rows = Array.from({ length: 200_000 }, () => ['x']);
     expect((await renderTable([{ title: 'N' }], rows, 80)).length).toBe(400_002);
