@@ -92,6 +92,13 @@ describe('a withheld skill', () => {
         // Asking by name of what is withheld gives the caller's own word back, so those refs are asked apart.
         const said = await everythingSaid(view, only);
         for (const token of tokens.filter((one) => !visible.has(one))) expect(said).not.toContain(token);
+        const { indexed, shown, withheld, disabled } = view.ledger();
+        expect([shown, withheld, disabled, indexed]).toEqual([
+          only.length,
+          everyNow.length - only.length,
+          0,
+          everyNow.length,
+        ]);
         const ids = everyNow.filter((id) => !only.includes(id));
         for (const id of ids) expect(said).not.toContain(`"${id}"`);
       }),
