@@ -256,7 +256,11 @@ export class Walk {
       this.push({ path: child, real, depth: task.depth + 1, mode, scope });
     }
     if (mode !== 'open') return;
-    for (const name of listing.links) this.links.push({ path: childPath(path, name), depth: task.depth, scope });
+    for (const name of listing.links) {
+      const child = childPath(path, name);
+      if (PRUNED_NAMES.has(name)) this.say(scope, 'scan/pruned', child, `${name} is never searched for skills.`);
+      else this.links.push({ path: child, depth: task.depth, scope });
+    }
   }
 
   #limit(task: FolderTask, which: keyof WalkLimits, what: string): void {

@@ -116,6 +116,17 @@ describe('what is a skill', () => {
     expect(table.header.scopes[0]?.ledger.found).toBe(1);
   });
 
+  it('never searches them through a link of such a name either, as package managers make them', async () => {
+    const tree = makeTree({
+      'r/real/SKILL.md': skillText('real'),
+      'r/node_modules': { link: '../store' },
+      'store/pkg/skills/x/SKILL.md': skillText('real'),
+    });
+    const table = await scan(join(tree, 'r'));
+    expect(ids(table)).toEqual(['r:real']);
+    expect(codes(table)).toEqual(['node_modules scan/pruned']);
+  });
+
   it('takes names with brackets, blanks and pattern characters as they are', async () => {
     const table = await scan({ '[draft] talk (1)*/SKILL.md': skillText('draft') });
     expect(ids(table)).toEqual(['r:[draft] talk (1)*']);
