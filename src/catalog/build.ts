@@ -119,7 +119,8 @@ export function buildCatalog(roots: readonly Root[], tables: readonly SkillTable
 
 /** A path of a root as its owner wrote it. */
 export function folderOf(root: Root, path: string): string {
-  return path === '.' ? root.path : `${root.path.replace(/[/\\]$/, '')}/${path}`;
+  // A backslash separates in paths of Windows alone; elsewhere it is a letter of a name.
+  return path === '.' ? root.path : `${root.path.replace(/\/$|(?<=^(?:[A-Za-z]:|\\\\).*)\\$/, '')}/${path}`;
 }
 
 /** What the dropped collections mean to the reader of a report. */

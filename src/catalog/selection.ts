@@ -167,19 +167,21 @@ export class Selection {
 
   /** Lower rank first; within a rank ordinary before member; then id. */
   #compareStrength(a: number, b: number): number {
-    return this.#strength(a) - this.#strength(b) || compareCodePoints(this.id(a), this.id(b));
+    return this.#compareStanding(a, b) || compareCodePoints(this.id(a), this.id(b));
   }
 
-  #strength(row: number): number {
-    const scope = this.scopeOf(row);
-    return scope.rank * 2 + (scope.collection === undefined ? 0 : 1);
+  /** 0 for rows of one rank that are both ordinary, or both members. Ranks are any numbers, so they make no sum with the rest. */
+  #compareStanding(a: number, b: number): number {
+    const [x, y] = [this.scopeOf(a), this.scopeOf(b)];
+    if (x.rank !== y.rank) return x.rank < y.rank ? -1 : 1;
+    return Number(x.collection !== undefined) - Number(y.collection !== undefined);
   }
 
   /** The row that a list of namesakes resolves to, or those that dispute the name. */
   winner(rows: readonly number[]): { readonly row: number } | { readonly disputed: readonly number[] } | undefined {
     const first = rows[0];
     if (first === undefined) return undefined;
-    const equals = rows.filter((row) => this.#strength(row) === this.#strength(first));
+    const equals = rows.filter((row) => this.#compareStanding(row, first) === 0);
     const sha256 = this.sha256(first);
     // Byte-identical copies are one skill: whichever is loaded, the text is the same.
     if (equals.every((row) => this.sha256(row) === sha256)) return { row: first };

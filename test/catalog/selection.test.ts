@@ -129,6 +129,16 @@ describe('who has a name', () => {
     expect(standingOf(withoutWinner, 'two:lint')).toEqual({ shadowed: 'c:lint' });
   });
 
+  it('is the better rank also where ranks are half numbers', async () => {
+    const collection = { 'c/COLLECTION.json': markerText('c'), 'c/lint/SKILL.md': skillText('lint', 'Member.') };
+    const data = await plantCatalog([
+      { id: 'one', rank: 1, tree: collection },
+      { id: 'two', rank: 1.5, tree: { 'lint/SKILL.md': skillText('lint', 'Ordinary.') } },
+    ]);
+    expect(standingOf(new Selection(data), 'c:lint')).toBe('has name');
+    expect(standingOf(new Selection(data), 'two:lint')).toEqual({ shadowed: 'c:lint' });
+  });
+
   it('is nobody among different skills of equal standing', async () => {
     const data = await plantCatalog([
       {

@@ -31,7 +31,7 @@ describe('scan', () => {
     expect(root).toMatch(/^project \(root\) +2 +1 +1 +\S+\/r$/);
     expect(bio).toMatch(/^ {2}bio +2 +2 +0 +\S+\/r\/bio$/);
     expect(total).toMatch(/^total +4 +3 +1$/);
-    expect(summary).toMatch(/^3 skills \(1 ordinary, 2 in collections\) in \d+ ms\.$/);
+    expect(summary).toMatch(/^3 skills \(1 ordinary, 2 in collections\) in [\d.]+ m?s\.$/);
     expect(out).toMatch(/info +scan\/nested-skill +1 +\S+\/r\/deploy\/deep\/SKILL\.md/);
     expect(out).toContain('1 note. `skillfiche scan --details` gives each with its place and fix.');
     expect(code).toBe(0);
@@ -160,6 +160,11 @@ describe.skipIf(process.platform === 'win32')('names that Windows does not know'
   it('with a backslash are compared whole', async () => {
     const { out } = await runIn(makeTree({ 'r/a\\b/SKILL.md': skillText('b') }), ['validate', '--root', 'r']);
     expect(out).toContain("The name `b` is not the folder's, `a\\b`.");
+  });
+
+  it('may end the name of a root with a backslash', async () => {
+    const root = makeTree({ 'r\\/a/SKILL.md': skillText('a') });
+    expect((await runIn(root, ['show', 'a', '--root', 'r\\', '--body'])).code).toBe(0);
   });
 
   it('with a line feed forge no line of an answer', async () => {
