@@ -126,6 +126,8 @@ export class Loader {
   ): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]> {
     const row = await this.#lookup.resolve(ref);
     const entry = this.#entry(row);
+    // What is read after this must be what it names.
+    this.#listings.delete(row);
     const hash = createHasher();
     return this.#ownFiles(row, entry).paths.map((path) => {
       try {
@@ -135,6 +137,16 @@ export class Loader {
         throw unreadable(entry, path, error);
       }
     });
+  }
+
+  async manifestStamp(ref: string): Promise<string> {
+    const row = await this.#lookup.resolve(ref);
+    const entry = this.#entry(row);
+    const lines = this.#ownFiles(row, entry).paths.map((path) => {
+      const stamp = this.#context.disk.stat(joinPath(entry.folder, path));
+      return [path, stamp?.size, stamp?.mtimeMs, stamp?.ctimeMs, stamp?.ino].join('\0');
+    });
+    return lines.join('\n');
   }
 
   /** Lists the files afresh; later reads are held to this listing. */

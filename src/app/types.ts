@@ -174,6 +174,8 @@ export interface View {
   readSkillFile(ref: string, path: string, options?: { readonly offset?: number }): Promise<SkillFilePage>;
   /** All files of a skill as bytes' digests and sizes, read afresh; the source of the MCP skills extension. */
   manifest(ref: string): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]>;
+  /** A text that stays the same while no file of the skill is added, removed or written: a manifest holds as long. Reads no file. */
+  manifestStamp(ref: string): Promise<string>;
   /** Raw bytes of one listed file. Throws FILE_NOT_FOUND, TOO_LARGE, FILE_CHANGED. */
   readBytes(ref: string, path: string): Promise<Uint8Array>;
   readiness(refs?: readonly string[], options?: ReadinessOptions): Promise<readonly SkillReadiness[]>;

@@ -89,6 +89,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     replySkill: async (ref, offset) => (await loader()).reply(ref, offset),
     readSkillFile: async (ref, path, options) => (await loader()).readFile(ref, path, options?.offset),
     manifest: async (ref) => (await loader()).manifest(ref),
+    manifestStamp: async (ref) => (await loader()).manifestStamp(ref),
     readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
     async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);

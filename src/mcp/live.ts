@@ -45,7 +45,7 @@ export class Live {
   constructor(catalog: Catalog, view: View, log: (line: string) => void) {
     this.#catalog = catalog;
     this.#log = log;
-    this.#snapshot = { view, publication: new Publication(view, this.#standings) };
+    this.#snapshot = { view, publication: this.#publish(view) };
   }
 
   /** The snapshot as it is, without a look at the disk. */
@@ -76,6 +76,10 @@ export class Live {
   /** Tells clients to list resources again: a served file changed under its digest. */
   resourcesChanged(): void {
     this.#tell({ tools: false, prompts: false, resources: true });
+  }
+
+  #publish(view: View): Publication {
+    return new Publication(view, this.#standings, () => this.resourcesChanged());
   }
 
   /** Calls that come while a look is under way share the next one: theirs must not have begun before them. */
@@ -115,7 +119,7 @@ export class Live {
     const view = before.view.follow(catalog);
     this.#catalog = catalog;
     pruneStandings(this.#standings, view);
-    this.#snapshot = { view, publication: new Publication(view, this.#standings) };
+    this.#snapshot = { view, publication: this.#publish(view) };
     const change = {
       tools: differ(listTools(before.view), listTools(view)),
       prompts: differ(listPrompts(before.view), listPrompts(view)),

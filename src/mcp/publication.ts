@@ -52,12 +52,15 @@ interface Addresses {
 export class Publication {
   readonly #view: View;
   readonly #standings: StandingCache;
-  readonly #served = new Map<string, Promise<Served | undefined>>();
+  readonly #served = new Map<string, { readonly stamp: string; readonly served: Promise<Served | undefined> }>();
+  readonly #changed: () => void;
   #addresses: Addresses | undefined;
 
-  constructor(view: View, standings: StandingCache) {
+  /** `changed` is called when files of a skill turn out to be others than those it was served with. */
+  constructor(view: View, standings: StandingCache, changed: () => void) {
     this.#view = view;
     this.#standings = standings;
+    this.#changed = changed;
   }
 
   get uris(): UriMap {
@@ -90,16 +93,17 @@ export class Publication {
     return standing.fit ? this.uris.fileOf(entry.id, path === entry.file ? SKILL_FILE : path) : undefined;
   }
 
-  /** One skill with all its files; undefined when hosts get no URI for it. Digests stay as first read until `forget`. */
+  /** One skill with all its files as they are now; undefined when hosts get no URI for it. Unchanged files are not read again. */
   async serve(id: string): Promise<Served | undefined> {
     const candidate = this.#address().byId.get(id);
     if (candidate === undefined) return undefined;
-    let served = this.#served.get(id);
-    if (served === undefined) {
-      served = this.#build(candidate);
-      this.#served.set(id, served);
-      served.catch(() => this.#served.delete(id));
-    }
+    const stamp = await this.#view.manifestStamp(id);
+    const known = this.#served.get(id);
+    if (known?.stamp === stamp) return known.served;
+    const served = this.#build(candidate);
+    this.#served.set(id, { stamp, served });
+    served.catch(() => this.#served.delete(id));
+    if (known !== undefined) this.#changed();
     return served;
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/app/catalog.ts';
@@ -140,6 +140,23 @@ it('broken neighbours do not keep a skill from being served', async () => {
   const page = await client.callTool({ name: 'list_skills', arguments: {} });
   expect(page.isError).toBeFalsy();
   expect(JSON.stringify(page.structuredContent)).toContain('"root:latin"');
+});
+
+it('files that are added, written and removed beside a SKILL.md are in the next answer, and clients are told', async () => {
+  const { client, skills, folder } = await serve({ 'in/a/SKILL.md': skillText('a'), 'in/a/r/old.md': 'Old.\n' });
+  let told = 0;
+  client.setNotificationHandler('notifications/resources/list_changed', () => void told++);
+  const uri = 'skill://root/a/SKILL.md';
+  const before = await skills.get(uri);
+  writeFileSync(join(folder, 'in/a/r/new.md'), 'New.\n');
+  writeFileSync(join(folder, 'in/a/r/old.md'), 'Other.\n');
+  const after = await skills.get(uri);
+  expect(after.skill.resources).toHaveLength(3);
+  expect(after.skill.resources).not.toEqual(before.skill.resources);
+  for (const file of ['r/new.md', 'r/old.md']) expect((await skills.read(after.skill, file)).verified).toBe(true);
+  rmSync(join(folder, 'in/a/r/new.md'));
+  expect((await skills.readDirectory('skill://root/a/r')).resources.map(({ name }) => name)).toEqual(['old.md']);
+  expect(told).toBe(2);
 });
 
 it('a skill whose frontmatter is mended is served at once, and one that is broken no longer', async () => {

@@ -216,6 +216,7 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
     },
     manifest: async (ref) =>
       [...find(ref).files].map(([path, bytes]) => ({ path, digest: `sha256:${sha256(bytes)}`, size: bytes.length })),
+    manifestStamp: async () => '',
     readBytes: async (ref, path) => catalog.disk.changed[`${ref}/${path}`] ?? fileOf(ref, path),
     readiness: async (refs, { collection } = {}) =>
       skills
