@@ -21,7 +21,7 @@ import { splitFences } from '../skill/fence.ts';
 import { entryOf } from './entries.ts';
 import type { CatalogContext } from './internals.ts';
 import type { Lookup } from './lookup.ts';
-import { ownFilesOf } from './own-files.ts';
+import { isLostIn, ownFilesOf } from './own-files.ts';
 import type { Posture } from './posture.ts';
 import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from './types.ts';
 
@@ -175,8 +175,10 @@ export class Loader {
 
   /** A skill in its scope's own folder has other skills below it: their files are theirs, and this view may withhold them. */
   #ownFiles(row: number, entry: SkillEntry): FileList {
-    const { except, only } = ownFilesOf(this.#selection.scopeOf(row), row);
-    const isOwn = (path: string): boolean => except?.has(path) !== true && (only?.(path) ?? true);
+    const scope = this.#selection.scopeOf(row);
+    const { except, only } = ownFilesOf(scope, row);
+    const isLost = entry.path === '.' ? isLostIn(scope) : () => false;
+    const isOwn = (path: string): boolean => except?.has(path) !== true && (only?.(path) ?? true) && !isLost(path);
     const { paths, leftOut } = listFiles(this.#context.disk, entry.folder);
     return { paths: paths.filter(isOwn), leftOut: leftOut.filter(({ path }) => isOwn(path)) };
   }

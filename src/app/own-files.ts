@@ -2,7 +2,7 @@ import type { CatalogScope } from '../catalog/build.ts';
 import { ownerOf } from '../collection/lock.ts';
 import { INVENTORY_FILE } from '../network/inventory.ts';
 import type { HashOptions } from '../scan/hash.ts';
-import { LOCK_FILE, MARKER_FILE } from '../scan/names.ts';
+import { isSkillFileName, LOCK_FILE, MARKER_FILE } from '../scan/names.ts';
 
 const OURS: readonly string[] = [MARKER_FILE, LOCK_FILE, INVENTORY_FILE];
 
@@ -30,4 +30,23 @@ export function ownFilesOf(scope: CatalogScope, row: number): HashOptions {
   }
   const owner = ownerOf(paths);
   return { except: filesAboutTree(scope), only: (path) => owner(path) === '.' };
+}
+
+/**
+ * Whether a path below the folder of a scope belongs to a skill or collection that could not be indexed. It is never
+ * served as a file of the scope's own skill: somebody may have withheld it before it broke.
+ */
+export function isLostIn(scope: CatalogScope): (path: string) => boolean {
+  const { table } = scope;
+  const folder = table.header.scopes[scope.index]?.folder ?? '.';
+  const lost: string[] = [];
+  for (const { code, path } of table.diagnostics()) {
+    const slash = path.lastIndexOf('/');
+    if (code !== 'collection/broken-marker' && !isSkillFileName(path.slice(slash + 1))) continue;
+    const broken = path.slice(0, Math.max(0, slash));
+    if (folder === '.' ? broken !== '' : broken.startsWith(`${folder}/`)) {
+      lost.push(`${folder === '.' ? broken : broken.slice(folder.length + 1)}/`);
+    }
+  }
+  return (path) => lost.some((one) => path.startsWith(one));
 }

@@ -124,6 +124,13 @@ describe('a skill in the own folder of its scope', () => {
     'c/SKILL.md': skillText('own'),
     'c/m/SKILL.md': skillText('m'),
     'c/ref.md': 'Own.',
+    'bad/COLLECTION.json': '{',
+    'bad/m/SKILL.md': skillText('broken'),
+    'bad/ref.md': 'Broken.',
+    'lost/SKILL.md': '',
+    'lost/ref.md': 'Lost.',
+    'c/lost/SKILL.md': 'a\0b',
+    'c/lost/ref.md': 'Lost.',
   };
 
   it('has no file of another skill, whatever is asked for', async () => {
@@ -131,7 +138,15 @@ describe('a skill in the own folder of its scope', () => {
     for (const view of [catalog.view(), catalog.view({ only: ['project:.', 'c:.'] })]) {
       expect((await view.loadSkill('project:.')).files.map((file) => file.path)).toEqual(['SKILL.md', 'notes.md']);
       expect((await view.loadSkill('c:.')).files.map((file) => file.path)).toEqual(['SKILL.md', 'ref.md']);
-      for (const path of ['other/SKILL.md', 'other/secret.md', 'c/m/SKILL.md', 'c/ref.md']) {
+      for (const path of [
+        'other/SKILL.md',
+        'other/secret.md',
+        'c/m/SKILL.md',
+        'c/ref.md',
+        'bad/m/SKILL.md',
+        'bad/ref.md',
+        'lost/ref.md',
+      ]) {
         expect(await failureOf(view.readSkillFile('project:.', path))).toMatchObject({ code: 'FILE_NOT_FOUND' });
         expect(await failureOf(view.readBytes('project:.', path))).toMatchObject({ code: 'FILE_NOT_FOUND' });
       }
