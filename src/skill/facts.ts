@@ -1,6 +1,6 @@
 import { finding } from '../base/diagnostic.ts';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from '../base/limits.ts';
-import { countCharacters } from '../base/text.ts';
+import { countCharacters, HIDDEN_CHARACTERS } from '../base/text.ts';
 import type { Finding } from '../base/types.ts';
 import { findMisspelt } from './misspelt.ts';
 import { quote } from './quote.ts';
@@ -45,9 +45,15 @@ function nameFaults(name: string): string[] {
   if (/^-|-$/u.test(name)) faults.push('begins or ends with a hyphen');
   if (name.includes('--')) faults.push('has two hyphens in a row');
   const odd = name.match(/[^\p{L}\p{N}\s-]/gu);
-  if (odd !== null) faults.push(`has ${quote([...new Set(odd)].join(' '))}`);
+  if (odd !== null) faults.push(`has ${quote([...new Set(odd)].map(spellHidden).join(' '))}`);
   if (faults.length === 0) faults.push('has letters other than a-z, which not every host accepts');
   return faults;
+}
+
+/** A character that nobody sees by its number: a message that shows it shows nothing. */
+function spellHidden(character: string): string {
+  const spell = (one: string): string => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return character.replace(HIDDEN_CHARACTERS, spell);
 }
 
 /** What is to say about a description at a glance. */

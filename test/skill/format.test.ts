@@ -20,6 +20,12 @@ test('a document of the six keys has nothing to be said about it, strict or not'
 });
 
 describe('names', () => {
+  test('a character that nobody sees is named by its number', () => {
+    const document = readSkillDocument('---\nname: "a\u202Eb\u200B"\ndescription: b\n---\n');
+    const messages = checkFormat(document, { folderName: 'a', strict: false }).map((one) => one.message);
+    expect(messages.join(' ')).toContain('has `U+202E U+200B`.');
+  });
+
   test.each(['a', 'a1', '8-bit-x', 'pdf-processing', 'a'.repeat(64)])('%s is portable', (name) => {
     expect(check(`name: ${name}\ndescription: b\n`, '', { folderName: name })).toEqual([]);
   });
