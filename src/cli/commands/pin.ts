@@ -49,11 +49,22 @@ export function progress(io: Io, isQuiet: boolean): { onProgress?: (files: numbe
   return io.isErrTty && !isQuiet ? { onProgress: (files) => io.err(`\rhashing: ${files} files `) } : {};
 }
 
+/** A lock is read by others, who may hand its source to git, and is published: no option, no line break, no password. */
+function sourceFault(source: string): string | undefined {
+  if (source.trim() === '') return 'it is empty';
+  if (source.startsWith('-')) return 'programs would read it as an option';
+  if (/\p{Cc}/u.test(source)) return 'it has a line break or a control character';
+  const hasPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*:[^/?#]*@/i.test(source);
+  return hasPassword ? 'it holds a password, and the lock is for everybody to read' : undefined;
+}
+
 function readSource({ source, commit }: Flags): PinReport['source'] {
   if (source === undefined && commit === undefined) return undefined;
   if (source === undefined) {
     throw new SkillficheError('INVALID_ARGUMENT', 'A --commit needs the --source it belongs to.');
   }
+  const fault = sourceFault(source);
+  if (fault !== undefined) throw new SkillficheError('INVALID_ARGUMENT', `--source cannot be kept: ${fault}.`);
   if (commit !== undefined && !/^[0-9a-f]{7,64}$/.test(commit)) {
     throw new SkillficheError(
       'INVALID_ARGUMENT',
