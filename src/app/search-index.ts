@@ -1,6 +1,7 @@
 import { sha256Hex } from '../base/hash.ts';
 import { Selection } from '../catalog/selection.ts';
 import type { Disk } from '../scan/disk.ts';
+import { SKILL_TEXT_WORDS } from '../scan/table-format.ts';
 import type { SearchIndex } from '../search/open.ts';
 import { loadIndex, saveIndex } from '../search/snapshot.ts';
 import type { CatalogContext } from './internals.ts';
@@ -54,8 +55,8 @@ function rootsKey(context: CatalogContext): string {
 }
 
 /**
- * sha256 over the ids and digests of all skills. Perf: both stand packed in the tables and are never decoded, so that
- * this costs a few milliseconds for 20,000 skills.
+ * sha256 over the ids, digests and texts of all skills. Perf: they stand packed in the tables, next to each other for the
+ * most part, and are never decoded, so that this costs a few milliseconds for 20,000 skills.
  */
 function contentDigest(context: CatalogContext): string {
   const parts: Uint8Array[] = [];
@@ -66,11 +67,18 @@ function contentDigest(context: CatalogContext): string {
     parts.push(Buffer.from(JSON.stringify([id, collection !== undefined, count])));
     parts.push(table.bytes.subarray(digests, digests + count * SHA256_CHARACTERS));
     const text = table.textBytes;
+    const last = SKILL_TEXT_WORDS - 1;
+    let start = table.skillTextWord(0, from);
+    let end = start;
     for (let row = from; row < from + count; row++) {
-      parts.push(text.subarray(table.skillTextWord(0, row), table.skillTextWord(1, row)), NEW_LINE);
+      const next = table.skillTextWord(0, row);
+      if (next !== end) {
+        parts.push(text.subarray(start, end));
+        start = next;
+      }
+      end = table.skillTextWord(last, row);
     }
+    parts.push(text.subarray(start, end));
   }
   return sha256Hex(Buffer.concat(parts));
 }
-
-const NEW_LINE = Buffer.from('\n');

@@ -35,15 +35,16 @@ export async function searchSelection(
   const found = await indexOf(context);
   const accept = acceptor(selection, found, options.collection);
   const repairs = await repairsOf(selection, found.index, query);
-  const hits = rankDocuments(found.index, query, { accept, repairs });
+  const { total, hits } = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
   const forms = queryForms([query, ...repairs].join(' '));
-  const page = cutPage(hits, { offset, limit }, (hit) => hitRecord(context, selection, found, hit, forms));
+  const { rows } = cutPage(hits, { offset, limit }, (hit) => hitRecord(context, selection, found, hit, forms));
+  const next = offset + rows.length;
   return {
     query,
-    total: hits.length,
+    total,
     offset,
-    skills: page.rows,
-    ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+    skills: rows,
+    ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
   };
 }
 
@@ -54,7 +55,7 @@ export async function searchSelection(
 async function repairsOf(selection: Selection, index: SearchIndex, query: string): Promise<readonly string[]> {
   const { words, unknown } = analyzeQuery(index, query);
   if (unknown.length === 0 || unknown.length * LEAST_REPAIRED_PART < words) return [];
-  const { repairWords } = await import('./suggest.ts');
+  const { repairWords } = await import('./repair.ts');
   return repairWords(selection, unknown);
 }
 

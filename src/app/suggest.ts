@@ -17,9 +17,3 @@ function suggesterOf(selection: Selection): Promise<Suggester> {
 export async function suggestSelection(selection: Selection, text: string, limit: number): Promise<readonly string[]> {
   return (await suggesterOf(selection)).suggest(text, limit);
 }
-
-/** Words of visible names that these words were meant as; none for a word that has no near one. */
-export async function repairWords(selection: Selection, words: readonly string[]): Promise<readonly string[]> {
-  const suggester = await suggesterOf(selection);
-  return words.flatMap((word) => suggester.repair(word) ?? []);
-}

@@ -16,8 +16,8 @@ export function nearest(wanted: string, candidates: readonly string[], limit: nu
   return scored.slice(0, limit).map(({ candidate }) => candidate);
 }
 
-/** Optimal string alignment: how many slips turn `a` into `b`. */
-function countSlips(a: string, b: string): number {
+/** Optimal string alignment: how many slips (a character missing, added, changed, or two swapped) turn `a` into `b`. */
+export function countSlips(a: string, b: string): number {
   let before: number[] = [];
   let previous: number[] = [];
   let current = Array.from({ length: b.length + 1 }, (_, at) => at);

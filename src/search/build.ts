@@ -7,7 +7,7 @@ import type { SearchIndex } from './open.ts';
 import { packPairs, pairHash, topPairHash } from './pairs.ts';
 import { BODY, countUp, laneOf, MAX_DOCUMENT_WORDS, MAX_SECTION_WORDS, SECTION_KINDS } from './ranking.ts';
 import { EarlierDocuments } from './reuse.ts';
-import { readWord, splitWords } from './tokens.ts';
+import { ownText, readWord, splitWords } from './tokens.ts';
 
 /** A skill as the index takes it. */
 export interface DocumentInput extends SkillTop {
@@ -16,6 +16,15 @@ export interface DocumentInput extends SkillTop {
   /** Of its SKILL.md: 64 hex digits. */
   readonly sha256: string;
 }
+
+/** A word as the builder knows it: the numbers of its terms, and the hashes of those that stand beside other words. */
+interface KnownWord {
+  readonly terms: readonly number[];
+  readonly neighbours: readonly number[];
+}
+
+/** Words known at a time. Perf: a tree repeats most of its words, and to take them apart is most of the work. */
+const MAX_KNOWN_WORDS = 50_000;
 
 interface DocumentNote {
   readonly id: string;
@@ -29,6 +38,7 @@ export class IndexBuilder {
   readonly #notes: DocumentNote[] = [];
   readonly #digests = new GrowingBytes();
   readonly #terms = new Map<string, number>();
+  readonly #words = new Map<string, KnownWord>();
   readonly #documentSections = new Growing();
   readonly #bodyWords = new Growing();
   readonly #topWords = new Growing();
@@ -129,14 +139,11 @@ export class IndexBuilder {
       // A sentence runs on over lines; a field, a heading and a line of code do not.
       if (isTop || of === 'code') before = undefined;
       for (const raw of splitWords(text)) {
-        const { tokens, neighbours } = readWord(raw);
-        if (tokens.length === 0) continue;
+        const { terms, neighbours } = this.#words.get(raw) ?? this.#learn(raw);
+        if (terms.length === 0) continue;
         if (words === 0) start = at;
-        for (const token of tokens) {
-          const term = this.#termId(token.text);
-          counts.set(term, countUp(counts.get(term) ?? 0, lane));
-        }
-        for (const { hash } of neighbours) {
+        for (const term of terms) counts.set(term, countUp(counts.get(term) ?? 0, lane));
+        for (const hash of neighbours) {
           if (before !== undefined && before !== hash) {
             const pair = pairHash(before, hash);
             pairs.add(pair);
@@ -152,6 +159,17 @@ export class IndexBuilder {
     }
     flush();
     return total;
+  }
+
+  #learn(raw: string): KnownWord {
+    const { tokens, neighbours } = readWord(raw);
+    const word = {
+      terms: tokens.map(({ text }) => this.#termId(text)),
+      neighbours: neighbours.map(({ hash }) => hash),
+    };
+    if (this.#words.size >= MAX_KNOWN_WORDS) this.#words.clear();
+    this.#words.set(ownText(raw), word);
+    return word;
   }
 
   #termId(term: string): number {

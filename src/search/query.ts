@@ -22,14 +22,23 @@ export interface RankOptions {
   readonly accept?: (document: number) => boolean;
   /** What unknown words may have been meant as. */
   readonly repairs?: readonly string[];
+  /** Hits wanted, from the best on. Default: all. */
+  readonly limit?: number;
+}
+
+export interface Ranking {
+  /** Hits there are, whatever the limit. */
+  readonly total: number;
+  /** The best first; equals in the order of `documentTie`. */
+  readonly hits: readonly Hit[];
 }
 
 const EXACT_SCORE = 3;
 /** What a repaired word counts. */
 const REPAIR_SHARE = 0.6;
 
-/** Every hit, the best first; equals in the order of `documentTie`. Empty where nothing is worth showing. */
-export function rankDocuments(index: SearchIndex, query: string, options: RankOptions = {}): readonly Hit[] {
+/** The hits of a query among accepted documents: none where nothing is worth showing. */
+export function rankDocuments(index: SearchIndex, query: string, options: RankOptions = {}): Ranking {
   const accept = options.accept ?? (() => true);
   const analyzed = analyzeQuery(index, query);
   const scores = scoreTerms(index, analyzed.terms);
@@ -47,9 +56,33 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
     if (accept(document)) final.set(document, 1 + (final.get(document) ?? 0));
   }
   for (const document of named.exact) if (accept(document)) final.set(document, EXACT_SCORE);
-  const hits = Array.from(final, ([document, score]) => ({ document, score, start: startOf(index, scores, document) }));
-  const { documentTie } = index;
-  return hits.sort((a, b) => b.score - a.score || (documentTie[a.document] ?? 0) - (documentTie[b.document] ?? 0));
+  const best = bestOf([...final.keys()], (document) => final.get(document) ?? 0, index, options.limit ?? final.size);
+  return {
+    total: final.size,
+    hits: best.map((document) => ({
+      document,
+      score: final.get(document) ?? 0,
+      start: startOf(index, scores, document),
+    })),
+  };
+}
+
+/**
+ * The best `count` of some documents, in order. Perf: sorting numbers alone is native and many times faster than sorting
+ * with a comparison, which is then left for those above the lowest that is wanted.
+ */
+function bestOf(
+  documents: readonly number[],
+  scoreOf: (document: number) => number,
+  { documentTie }: SearchIndex,
+  count: number,
+): number[] {
+  const scores = Float64Array.from(documents, scoreOf).sort();
+  const least = count < scores.length ? (scores[scores.length - count] ?? 0) : Number.NEGATIVE_INFINITY;
+  return documents
+    .filter((document) => scoreOf(document) >= least)
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || (documentTie[a] ?? 0) - (documentTie[b] ?? 0))
+    .slice(0, count);
 }
 
 function startOf(index: SearchIndex, scores: Scores, document: number): number | undefined {
@@ -70,13 +103,10 @@ function textHits(
   for (let document = 0; document < index.documents; document++) {
     if ((score[document] ?? 0) > 0 && accept(document)) candidates.push(document);
   }
-  const order = (a: number, b: number): number =>
-    (score[b] ?? 0) - (score[a] ?? 0) || (index.documentTie[a] ?? 0) - (index.documentTie[b] ?? 0);
-  candidates.sort(order);
-  for (const document of candidates.slice(0, PAIR_CANDIDATES)) {
-    score[document] = (score[document] ?? 0) + scorePairs(index, document, analyzed.pairs);
-  }
-  const best = candidates.slice(0, PAIR_CANDIDATES).sort(order)[0];
+  const scoreOf = (document: number): number => score[document] ?? 0;
+  const near = bestOf(candidates, scoreOf, index, PAIR_CANDIDATES);
+  for (const document of near) score[document] = scoreOf(document) + scorePairs(index, document, analyzed.pairs);
+  const [best] = bestOf(near, scoreOf, index, 1);
   if (best === undefined) return hits;
   const unit = rarity(index.documents, 1, index.sections, 1);
   const evidence = {

@@ -50,7 +50,7 @@ export const PAIR_CANDIDATES = 40;
 
 /** Words of one section; a longer one is taken as several. */
 export const MAX_SECTION_WORDS = 200;
-/** Words of one skill that are indexed. The longest recipe surveyed has 21,000. */
+/** Words of one skill that are indexed. The longest of 7,600 recipes surveyed has 11,515. */
 export const MAX_DOCUMENT_WORDS = 40_000;
 
 export const SECTION_KINDS = ['name', 'description', 'keywords', 'body'] as const;

@@ -1,7 +1,8 @@
 import type MiniSearch from 'minisearch';
 import type { SearchResult } from 'minisearch';
-import { nearest } from '../base/nearest.ts';
 import { canonicalName } from '../base/text.ts';
+import { Vocabulary } from './repair.ts';
+import { splitWords } from './tokens.ts';
 
 /** A skill that may be suggested: one its asker can see. */
 export interface Suggestible {
@@ -20,10 +21,13 @@ const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 export class Suggester {
   readonly #index: MiniSearch;
   readonly #ids: readonly string[];
+  readonly #names: readonly string[];
+  #words: Vocabulary | undefined;
 
-  private constructor(index: MiniSearch, ids: readonly string[]) {
+  private constructor(index: MiniSearch, skills: readonly Suggestible[]) {
     this.#index = index;
-    this.#ids = ids;
+    this.#ids = skills.map(({ id }) => id);
+    this.#names = skills.map(({ name }) => name);
   }
 
   /** Loads the engine and indexes names and ids. Cost: about 10 µs a skill. */
@@ -35,17 +39,26 @@ export class Suggester {
       processTerm: (term) => canonicalName(term),
     });
     index.addAll(skills.map(({ id, name }, at) => ({ id: at, name, path: id })));
-    return new Suggester(
-      index,
-      skills.map(({ id }) => id),
-    );
+    return new Suggester(index, skills);
   }
 
   /** Ids close to `text`, the best first: those that have all its words, else those that have some. */
   suggest(text: string, limit: number): string[] {
-    const found = this.#search(text, 'AND');
-    const ids = (found.length > 0 ? found : this.#search(text, 'OR')).map(({ id }) => this.#ids[id] ?? '');
-    return ids.slice(0, limit);
+    const found = this.#find(text) ?? this.#find(this.#repair(text)) ?? [];
+    return found.slice(0, limit).map(({ id }) => this.#ids[id] ?? '');
+  }
+
+  #find(text: string): SearchResult[] | undefined {
+    return [this.#search(text, 'AND'), this.#search(text, 'OR')].find((found) => found.length > 0);
+  }
+
+  /** Two swapped letters are one slip to a typist and two to the engine. */
+  #repair(text: string): string {
+    this.#words ??= new Vocabulary(this.#names);
+    const words = this.#words;
+    return splitWords(text)
+      .map((word) => words.repair(word) ?? word)
+      .join(' ');
   }
 
   /** Words may be begun or have slips; whole ones count most. */
@@ -57,17 +70,5 @@ export class Suggester {
       weights: { fuzzy: 0.3, prefix: 0.5 },
       boost: { name: 2 },
     });
-  }
-
-  /** The word of a name that a misspelt word was meant as, if there is a near one: the nearest, then the most common. */
-  repair(word: string): string | undefined {
-    if (Array.from(word).length < LEAST_FUZZY_CHARACTERS || !/^\p{L}+$/u.test(word)) return undefined;
-    const found = this.#index.search(word, { prefix: false, fuzzy: FUZZY_SHARE });
-    const counts = new Map<string, number>();
-    for (const term of found.flatMap(({ terms }) => terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
-    const wanted = canonicalName(word);
-    const terms = [...counts.keys()].filter((term) => term !== wanted);
-    terms.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1));
-    return nearest(wanted, terms, 1)[0];
   }
 }

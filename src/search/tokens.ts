@@ -39,8 +39,8 @@ const PLAIN = /^[A-Za-z]+$/;
 /** Longer is no word but data: a hash, a key, a piece of base64. */
 const MAX_TOKEN_CHARACTERS = 40;
 const LONG_NUMBER = /^\d{5,}$/;
-/** Words whose forms are remembered at a time. Perf: a text repeats most of its words. */
-const MAX_REMEMBERED = 40_000;
+/** Words whose forms are remembered at a time: those of a page of hits. */
+const MAX_REMEMBERED = 4_000;
 
 /** The words of a text as written, in order. */
 export function splitWords(text: string): readonly string[] {
@@ -59,13 +59,17 @@ const remembered = new Map<string, Word>();
 export function readWord(raw: string): Word {
   let word = remembered.get(raw);
   if (word === undefined) {
-    // A piece of a long text would keep all of it alive.
-    const own = raw.length < 13 ? raw : Buffer.from(raw, 'utf16le').toString('utf16le');
+    const own = ownText(raw);
     word = formsOf(own);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(own, word);
   }
   return word;
+}
+
+/** The same text, a string of its own: a piece of a long text would keep all of it alive. */
+export function ownText(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 /** Case and accents folded: `Über` and `uber` are one word. */

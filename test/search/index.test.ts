@@ -65,9 +65,37 @@ describe('an index', () => {
     }
   });
 
+  it('gives the first hits of a query as it gives all of them', () => {
+    fc.assert(
+      fc.property(samples, words, fc.integer({ min: 1, max: 5 }), (made, query, limit) => {
+        const index = indexSamples(made);
+        const all = rankDocuments(index, query);
+        expect(all.total).toBe(all.hits.length);
+        expect(rankDocuments(index, query, { limit })).toEqual({ total: all.total, hits: all.hits.slice(0, limit) });
+        const odd = rankDocuments(index, query, { accept: (document) => document % 2 === 1 });
+        for (const { document } of odd.hits) expect(document % 2).toBe(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has the document first that a query names', () => {
+    fc.assert(
+      fc.property(samples, fc.nat(), (made, at) => {
+        const index = indexSamples(made);
+        const wanted = at % made.length;
+        expect(rankDocuments(index, index.id(wanted)).hits[0]?.document).toBe(wanted);
+        const name = index.canonicalName(wanted);
+        const [first] = rankDocuments(index, ` ${name.toUpperCase()} `).hits;
+        if (name !== '') expect(index.canonicalName(first?.document ?? -1)).toBe(name);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('of nothing finds nothing', () => {
     const index = indexSamples([]);
-    expect(rankDocuments(index, 'anything')).toEqual([]);
+    expect(rankDocuments(index, 'anything')).toEqual({ total: 0, hits: [] });
   });
 
   it('is refused when it is cut, of another kind or version, or has one wrong bit', () => {
