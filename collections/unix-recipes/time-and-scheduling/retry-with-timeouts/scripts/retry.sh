@@ -32,5 +32,5 @@ while :; do
   try=$((try + 1))
   echo "status $status; try $try of $tries in $wait s" >&2
   sleep "$wait"
-  pause=$(awk -v p="$pause" -v m="$longest" 'BEGIN { p *= 2; print p > m ? m : p }')
+  pause=$(awk -v p="$pause" -v m="$longest" 'BEGIN { p *= 2; print (p > m ? m : p) }')
 done
