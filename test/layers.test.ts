@@ -37,7 +37,7 @@ const SOCKETS: readonly string[] = ['mcp/'];
 const PROCESS: readonly string[] = ['cli/main.ts', 'cli/commands/mcp.ts', 'mcp/'];
 
 /** "About 300": a file a little over is not worth tearing apart. */
-const MAX_LINES = 330;
+const MAX_LINES = 300;
 
 interface SourceLine {
   readonly file: string;
