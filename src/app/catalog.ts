@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { DuplicateCollectionError, SkillficheError } from '../base/errors.ts';
+import { requireOptions } from '../base/options.ts';
 import { quoteValue } from '../base/text.ts';
 import type { Root } from '../base/types.ts';
 import { buildCatalog } from '../catalog/build.ts';
 import { readGrants } from '../catalog/resolve.ts';
 import { createDisk, type Disk } from '../scan/disk.ts';
-import { type ScanHow, scanRoot } from '../scan/scan.ts';
+import { DEFAULT_LIMITS, type ScanHow, scanRoot } from '../scan/scan.ts';
 import type { SkillTable } from '../scan/table.ts';
 import { defaultCacheFolder } from './cache-folder.ts';
 import { type CatalogContext, contextOf, type OpenOptions, rememberContext } from './internals.ts';
@@ -18,8 +19,10 @@ import { createView } from './view.ts';
  * Cost: about 40 to 120 µs a skill the first time, one `stat` a folder and skill after that.
  */
 export async function openCatalog(options: OpenOptions): Promise<Catalog> {
+  requireOptions(options, 'openCatalog');
   const roots = checkRoots(options.roots);
   const { concurrency } = options;
+  checkLimits(options.limits);
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
     throw new SkillficheError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}.`);
   }
@@ -69,6 +72,11 @@ function createCatalog(context: CatalogContext): Catalog {
   let refreshing: Promise<Catalog> | undefined;
   const catalog: Catalog = {
     view(options: ViewOptions = {}): View {
+      requireOptions(options, 'view');
+      if (options.enabled !== undefined && typeof options.enabled !== 'function') {
+        const given = quoteValue(options.enabled);
+        throw new SkillficheError('INVALID_ARGUMENT', `enabled must be a function of an id, not ${given}.`);
+      }
       const grants = options.only === undefined ? undefined : readGrants(context.data, options.only);
       return createView(context, { grants, enabled: options.enabled });
     },
@@ -109,8 +117,27 @@ function checkRoots(roots: readonly Root[]): Root[] {
   });
 }
 
+/** A limit that is no number would be none at all, and nobody would notice. */
+function checkLimits(limits: OpenOptions['limits']): void {
+  if (limits === undefined) return;
+  requireOptions(limits, 'limits');
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+      const known = Object.keys(DEFAULT_LIMITS).join(', ');
+      throw new SkillficheError('INVALID_ARGUMENT', `There is no limit ${quoteValue(name)}. There are ${known}.`);
+    }
+    const isCount = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
+    if (!isCount || value < 0) {
+      const message = `limits.${name} must be a whole number from 0, or Infinity, not ${quoteValue(value)}.`;
+      throw new SkillficheError('INVALID_ARGUMENT', message);
+    }
+  }
+}
+
 /** What keeps a root from being used; callers of plain JavaScript have no compiler to tell them. */
-function rootFault({ id, kind, path, rank }: Root): string | undefined {
+function rootFault(root: Root): string | undefined {
+  if (typeof root !== 'object' || root === null) return `it must be {id, kind, path}, not ${quoteValue(root)}`;
+  const { id, kind, path, rank } = root;
   if (typeof id !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id)) {
     return `its id must be letters, digits, ".", "_" and "-", the first a letter or digit, not ${quoteValue(id)}`;
   }

@@ -52,6 +52,9 @@ export class Lookup {
 
   /** Visible ids close to `text`. */
   async suggest(text: string, limit: number = MAX_SUGGESTIONS): Promise<readonly string[]> {
+    if (typeof text !== 'string') {
+      throw new SkillficheError('INVALID_ARGUMENT', `What to suggest for must be a text, not ${quoteValue(text)}.`);
+    }
     const { suggestSelection } = await import('./suggest.ts');
     return suggestSelection(this.#selection, text, limit);
   }

@@ -1,6 +1,7 @@
 import { SkillficheError } from '../base/errors.ts';
 import { MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SUGGESTIONS } from '../base/limits.ts';
 import { nearest } from '../base/nearest.ts';
+import { requireOptions } from '../base/options.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../base/text.ts';
 import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../base/types.ts';
 import type { CatalogScope } from '../catalog/build.ts';
@@ -58,8 +59,12 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       const canonical = canonicalName(selection.name(row));
       return entryOf(selection, row, selection.namesakes(new Set([canonical])));
     },
-    context: async (options = {}) => viewContext(context, selection, options),
+    async context(options = {}) {
+      requireOptions(options, 'context');
+      return viewContext(context, selection, options);
+    },
     async listSkills(options: ListOptions = {}): Promise<SkillPage> {
+      requireOptions(options, 'listSkills');
       const offset = readOffset(options.offset);
       const limit = readLimit(options.limit);
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
@@ -80,6 +85,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       };
     },
     searchSkills: async (options: SearchOptions) => {
+      requireOptions(options, 'searchSkills');
       if (options.collection !== undefined) visibleCollection(selection, options.collection);
       const { searchSelection } = await import('./search.ts');
       return searchSelection(context, selection, options);
@@ -92,6 +98,13 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     manifestStamp: async (ref) => (await loader()).manifestStamp(ref),
     readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
     async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
+      requireOptions(options, 'readiness');
+      if (refs !== undefined && !Array.isArray(refs)) {
+        throw new SkillficheError(
+          'INVALID_ARGUMENT',
+          `readiness takes a list of ids or names, not ${quoteValue(refs)}.`,
+        );
+      }
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
       const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];
       for (const ref of refs ?? []) rows.push(await lookup.resolve(ref));

@@ -74,10 +74,20 @@ describe('opening a catalog', () => {
       { roots: [{ id: 'a', kind: 'x', path: '/r', rank: Number.NaN }] },
       /rank of "a" must be a number, not NaN/,
     ],
+    ['a root that is nothing', { roots: [null] }, /must be \{id, kind, path\}, not null/],
+    ['a limit that is no number', { roots: [], limits: { maxSkills: Number.NaN } }, /limits\.maxSkills .* not NaN/],
+    ['a limit below none', { roots: [], limits: { maxDepth: -1 } }, /limits\.maxDepth .* not -1/],
+    ['a limit nobody knows', { roots: [], limits: { maxskills: 1 } }, /no limit "maxskills"\. There are maxDepth, /],
+    ['limits that are none', { roots: [], limits: null }, /limits takes an object of options, not null/],
   ])('refuses %s', async (_, options, message) => {
     const error = await failureOf(openCatalog({ cache: false, ...(options as OpenOptions) }));
     expect(error).toBeInstanceOf(SkillficheError);
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+
+  it.each([undefined, null, 5, 'skills', []])('refuses %j in the place of options', async (given) => {
+    const error = await failureOf(openCatalog(given as unknown as OpenOptions));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(/^openCatalog takes/) });
   });
 
   it('refuses two roots of one id, and names both', async () => {

@@ -130,6 +130,30 @@ describe('pages', () => {
     },
   );
 
+  it.each([null, 5, 'x', []])('refuse %j in the place of options, as everything else does', async (given) => {
+    const view = (await planted).view();
+    const options = given as never;
+    const calls = [
+      () => view.listSkills(options),
+      () => view.context(options),
+      () => view.searchSkills(options),
+      () => view.readiness(undefined, options),
+      async () => (await planted).view(options as object),
+    ];
+    for (const call of calls) expect(await failureOf(call())).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('refuse a text for a list, a value for a function and nothing for a text', async () => {
+    const view = (await planted).view();
+    const wrong = 'a' as unknown;
+    const calls = [
+      () => view.readiness(wrong as string[]),
+      () => view.suggest(undefined as unknown as string),
+      async () => (await planted).view({ enabled: wrong as () => boolean }),
+    ];
+    for (const call of calls) expect(await failureOf(call())).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
   it('have no next one when the last is exactly full', async () => {
     expect(await (await planted).view().listSkills({ limit: 3 })).not.toHaveProperty('next_offset');
   });

@@ -127,6 +127,26 @@ describe('what is a skill', () => {
     expect(codes(table)).toEqual(['node_modules scan/pruned']);
   });
 
+  it('lists what a link of the owner leads to in such a folder', async () => {
+    const table = await scan({
+      'node_modules/pkg/skills/x/SKILL.md': skillText('x'),
+      mine: { link: 'node_modules/pkg/skills/x' },
+    });
+    expect(ids(table)).toEqual(['r:mine']);
+  });
+
+  it('does not come back to the root by way of what a link led to', async () => {
+    const tree = makeTree({
+      'work/r/a/SKILL.md': skillText('a'),
+      'work/r/ext': { link: '../../store' },
+      'store/s/SKILL.md': skillText('s'),
+      'store/back': { link: '../work' },
+    });
+    const table = await scan(join(tree, 'work/r'));
+    expect(ids(table)).toEqual(['r:a', 'r:ext/s']);
+    expect(codes(table)).toEqual(['ext/back scan/link-cycle']);
+  });
+
   it('takes names with brackets, blanks and pattern characters as they are', async () => {
     const table = await scan({ '[draft] talk (1)*/SKILL.md': skillText('draft') });
     expect(ids(table)).toEqual(['r:[draft] talk (1)*']);
