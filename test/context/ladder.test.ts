@@ -199,6 +199,16 @@ describe('the budget ladder', () => {
     expect(result.namesOnly).toEqual(expect.arrayContaining(['project:b', 'project:c']));
   });
 
+  it('keeps the names that stay in the order of the list, and counts the bare ones as whole', () => {
+    const skills = [skill('bb-longer'), skill('a'), skill('c', ''), ...many(400, 9)];
+    const { text, namesOnly, whole } = climb({ skills, maxCharacters: 900 });
+    const names = text.split('\n').flatMap((line) => /^- (\S+)$/.exec(line)?.[1] ?? []);
+    expect(names.slice(0, 3)).toEqual(['bb-longer', 'a', 'c']);
+    expect(whole).toEqual(['project:c']);
+    expect(text).toContain(`- ${namesOnly.length} skills are listed by name only`);
+    expect(names).toHaveLength(namesOnly.length + 1);
+  });
+
   it('keeps every collection, the longest lines in short at last', () => {
     const collections = [
       collection('short', 3),
