@@ -25,7 +25,10 @@ export class Vocabulary {
     }
   }
 
-  /** The word that this one was meant as, if there is a near one: fewest slips, then the same first letter, then the most common. */
+  /**
+   * The word that this one was meant as, if there is a near one: fewest slips, then the most common. The first letter
+   * must stand, or have changed places with the second: with another one `bread` would be a slip in `read`.
+   */
   repair(word: string): string | undefined {
     const wanted = foldWord(word);
     if (wanted.length < LEAST_CHARACTERS || !LETTERS.test(wanted)) return undefined;
@@ -33,11 +36,12 @@ export class Vocabulary {
     let best: string | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const [candidate, count] of this.#counts) {
-      if (Math.abs(candidate.length - wanted.length) > most || candidate === wanted) continue;
+      if (Math.abs(candidate.length - wanted.length) > most || candidate === wanted || !beginAlike(candidate, wanted))
+        continue;
       const slips = countSlips(wanted, candidate);
       if (slips > most) continue;
-      // Smaller is better; the second and third term never outweigh a slip.
-      const worth = slips + (candidate[0] === wanted[0] ? 0 : 0.5) - Math.min(count, 400) / 1000;
+      // Smaller is better; how common a word is never outweighs a slip.
+      const worth = slips - Math.min(count, 400) / 1000;
       if (worth < least) {
         least = worth;
         best = candidate;
@@ -45,4 +49,8 @@ export class Vocabulary {
     }
     return best;
   }
+}
+
+function beginAlike(a: string, b: string): boolean {
+  return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0]);
 }
