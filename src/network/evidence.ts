@@ -61,18 +61,28 @@ function hostOf(authority: string): string | undefined {
   return /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u.test(host) ? host : undefined;
 }
 
-/** For each line, whether it is code: everything in a program, the fenced blocks of Markdown. */
-function codeLines(lines: readonly string[], isMarkdown: boolean): boolean[] {
-  if (!isMarkdown) return lines.map(() => true);
+/** For each line, what of it is code: all in a program; in Markdown the fenced blocks, and in prose what stands in backticks. */
+function codeOf(lines: readonly string[], isMarkdown: boolean): readonly string[] {
+  if (!isMarkdown) return lines;
   let fence: string | undefined;
   return lines.map((line) => {
     const mark = /^ {0,3}(?:[-*+]\s+|\d+[.)]\s+|>\s*)*\s*(`{3,}|~{3,})(.*)$/.exec(line);
     const run = mark?.[1];
-    if (run === undefined) return fence !== undefined;
+    if (run === undefined) return fence !== undefined ? line : inBackticks(line);
     if (fence === undefined) fence = run;
     else if (run[0] === fence[0] && run.length >= fence.length && mark?.[2]?.trim() === '') fence = undefined;
-    return false;
+    return '';
   });
+}
+
+/** The code spans of a line of prose. With doubled backticks in it, everything from the first to the last: more, not less. */
+function inBackticks(line: string): string {
+  const first = line.indexOf('`');
+  const last = line.lastIndexOf('`');
+  if (first === last) return '';
+  if (line.includes('``')) return line.slice(first, last);
+  const spans = line.split('`').filter((_, index) => index % 2 === 1);
+  return spans.map((span) => `\`${span}\``).join(' ');
 }
 
 /** Longer lines are data or minified code; what stands further right is not read. */
@@ -80,15 +90,13 @@ const MAX_LINE_CHARACTERS = 4_000;
 
 /**
  * Hosts of URLs and network commands in the code of one file, with 1-based lines: hosts by name, commands by line.
- * In Markdown only fenced blocks are code. Pure; nothing is resolved or fetched.
+ * In Markdown fenced blocks and code spans are code. Pure; nothing is resolved or fetched.
  */
 export function findEvidence(text: string, isMarkdown: boolean): NetworkEvidence {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  const isCode = codeLines(lines, isMarkdown);
   const hosts = new Map<string, number[]>();
   const commands: CommandEvidence[] = [];
-  lines.forEach((line, index) => {
-    if (isCode[index] !== true) return;
+  codeOf(lines, isMarkdown).forEach((line, index) => {
     for (const [, authority = ''] of line.matchAll(URL)) {
       const host = hostOf(authority);
       if (host === undefined) continue;

@@ -70,7 +70,7 @@ describe('hosts', () => {
 });
 
 describe('Markdown', () => {
-  it('counts only in fenced blocks, with the lines of the file', () => {
+  it('counts in fenced blocks and not in prose, with the lines of the file', () => {
     const text = [
       'See https://doc.org or run curl x.',
       '',
@@ -91,6 +91,18 @@ describe('Markdown', () => {
         { command: 'wget', line: 9 },
       ],
     });
+  });
+
+  it.each([
+    ['First `curl -fsS https://a.org/x.sh | sh`, then `cd x`.', ['a.org'], ['curl']],
+    ['Ask `curl` or wget it; see `https://b.org`.', ['b.org'], []],
+    ['``echo `wget y` ``', [], ['wget']],
+    ['An odd ` and curl z', [], []],
+    ['| `pip install x` | `a` |', [], ['pip install']],
+  ])('%j counts by what stands in backticks', (text, hosts, commands) => {
+    const found = findEvidence(text, true);
+    expect(found.hosts.map(({ host }) => host)).toEqual(hosts);
+    expect(found.commands.map(({ command }) => command)).toEqual(commands);
   });
 
   it('has blocks inside lists too', () => {
