@@ -98,13 +98,30 @@ async function bundleLibrary() {
   });
 }
 
-/** The main job, as a newcomer meets it: what a prompt gets, a page of recipes, what can run here. */
+const TOUR = [
+  [
+    ['context'],
+    'What an agent gets in its system prompt: a line for each skill, and one line for each collection however large it is.',
+  ],
+  [['list', 'unix-recipes', '--limit', '4'], 'The agent unfolds a collection a page at a time ...'],
+  [['search', 'which process keeps a deleted file open', '--limit', '3'], '... or asks for a task in its own words.'],
+  [
+    ['readiness'],
+    'What can run on this machine, judged by looking alone: nothing is started, no connection is opened.',
+  ],
+];
+
+/** The main job, as a newcomer meets it: what a prompt gets, a page of recipes, a search, what can run here. */
 function tour() {
   const cli = join(here, 'dist/bin/skillfiche.js');
-  for (const args of [['context'], ['list', 'unix-recipes', '--limit', '8'], ['readiness']]) {
-    console.log(`\n$ skillfiche --bundled ${args.join(' ')}\n`);
+  for (const [args, says] of TOUR) {
+    const shown = args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ');
+    console.log(`\n# ${says}\n$ skillfiche --bundled ${shown}\n`);
     execFileSync(process.execPath, [cli, '--bundled', ...args], { stdio: 'inherit' });
   }
+  console.log(
+    '\n# Here `skillfiche` is `node dist/bin/skillfiche.js`. Next: `show NAME` reads a recipe, `scan --root DIR` looks at skills of yours,\n# `mcp` serves them to an agent. README.md has the tour.',
+  );
 }
 
 await compileSchemas();
