@@ -68,6 +68,31 @@ describe.skipIf(!hasShared)('the whole server over bioSkills, with a real client
     expect(await call('skill_readiness', { collection: 'bioskills' })).toMatchObject({ summary: { total: MEMBERS } });
   });
 
+  it('finds the recipe for a task, in pages, and says nothing of what is withheld', async () => {
+    const { client, call } = await open('2025-11-25');
+    await client.listTools();
+    type Hits = { total: number; next_offset?: number; skills: { id: string }[] };
+    const search = async (given: object) => (await call('search_skills', { ...given })) as unknown as Hits;
+    const ids = ({ skills }: Hits) => skills.map(({ id }) => id);
+    const query = 'parse a multiple sequence alignment and count gaps per column';
+    const first = await search({ query, limit: 5 });
+    expect(ids(first)).toContain('bioskills:alignment/msa-parsing');
+    expect(ids(await search({ query, collection: 'bioskills', limit: 5 }))).toEqual(ids(first));
+    const pages = [await search({ query, limit: 2 }), await search({ query, limit: 2, offset: 2 })];
+    expect(pages.flatMap(ids)).toEqual(ids(first).slice(0, 4));
+    expect(pages.map(({ next_offset }) => next_offset)).toEqual([2, 4]);
+    expect(ids(await search({ query: 'bio-alignment-pairwise' }))[0]).toBe('bioskills:alignment/pairwise-alignment');
+    expect(await search({ query: 'xyzzyqwv' })).toEqual({ query: 'xyzzyqwv', total: 0, offset: 0, skills: [] });
+    for (const wrong of [{ query: ' ' }, { query: 'msa', collection: 'nope' }, { query: 'msa', limit: 51 }]) {
+      expect(await client.callTool({ name: 'search_skills', arguments: wrong })).toMatchObject({ isError: true });
+    }
+
+    const { call: callFew } = await open('2025-11-25', '--only', 'bioskills:alignment/msa-parsing');
+    expect(await callFew('search_skills', { query: 'bio-alignment-pairwise' })).not.toHaveProperty('skills.1');
+    const few = await callFew('search_skills', { query });
+    expect(few).toMatchObject({ total: 1, skills: [{ id: 'bioskills:alignment/msa-parsing' }] });
+  });
+
   it.each(ERAS)('lists all but a few over skills/list, and every file verifies, %s', async (era) => {
     const { client } = await open(era);
     const skills = new SkillsClient(client);
