@@ -99,6 +99,15 @@ export class Walk {
       if (task.path.includes('\uFFFD') && cause === 'ENOENT') {
         const message = `The folder's name is not UTF-8, so it cannot be opened; what is in it is not listed.`;
         this.say(task.scope, 'scan/name-not-utf8', task.path, message, 'Rename the folder.');
+      } else if (cause === 'ENOENT' && this.scopes[task.scope]?.folder === task.path && task.path !== '.') {
+        const message = `The tree of collection "${this.scopes[task.scope]?.id}" is not there; it has no members.`;
+        this.say(
+          task.scope,
+          'scan/unreadable',
+          task.path,
+          message,
+          'Make the folder, or mend "tree" in COLLECTION.json.',
+        );
       } else {
         const message = `The folder cannot be read (${cause}); skills in it are not listed.`;
         this.say(task.scope, 'scan/unreadable', task.path, message, 'Check owner and permissions, then scan again.');

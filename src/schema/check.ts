@@ -20,6 +20,26 @@ interface AjvError {
   readonly message?: string;
 }
 
+/** What the patterns of our schemas ask for: who wrote a marker need not read regular expressions. */
+const PATTERN_WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    '^[a-z0-9][a-z0-9_-]{0,62}$',
+    'must be 1 to 63 lower-case letters, digits, `_` and `-`, the first a letter or a digit',
+  ],
+  ['^[a-z][a-z0-9_-]*$', 'must be lower-case letters, digits, `_` and `-`, the first a letter'],
+  ['^[A-Za-z0-9][A-Za-z0-9._-]*$', 'must be letters, digits, `.`, `_` and `-`, the first a letter or a digit'],
+  ['^[^\\r\\n]*\\{count\\}[^\\r\\n]*$', 'must be one line that holds {count}'],
+  ['^https?://', 'must begin with http:// or https://'],
+  [
+    '^(?![/\\\\]|[A-Za-z]:)(?!(?:.*[/\\\\])?\\.\\.(?:[/\\\\]|$))[^\\\\]+$',
+    'must name a folder below this one, with `/` between names and without `..`',
+  ],
+  ['^[^\\r\\n\\\\]+$', 'must be a path on one line, without a backslash'],
+  ['^[0-9a-f]{7,64}$', 'must be 7 to 64 hex digits in lower case'],
+  ['^[0-9a-f]{64}$', 'must be 64 hex digits in lower case'],
+  ['^sha256:[0-9a-f]{64}$', 'must be `sha256:` and 64 hex digits in lower case'],
+]);
+
 /** Runs a compiled check; an empty list means the document fits its schema. */
 export function checkDocument(check: CompiledCheck, document: unknown): SchemaFault[] {
   if (check(document)) return [];
@@ -52,5 +72,6 @@ function faultOf(error: AjvError): SchemaFault {
     const list = Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(', ') : '';
     return { pointer: instancePath, field: last, message: `${place} must be one of ${list}` };
   }
-  return { pointer: instancePath, field: last, message: `${place} ${error.message ?? 'does not fit'}` };
+  const words = keyword === 'pattern' ? PATTERN_WORDS.get(String(params['pattern'])) : undefined;
+  return { pointer: instancePath, field: last, message: `${place} ${words ?? error.message ?? 'does not fit'}` };
 }

@@ -147,6 +147,19 @@ describe('what is a skill', () => {
     expect(codes(table)).toEqual(['ext/back scan/link-cycle']);
   });
 
+  it('tells the tree that a marker names, and that is not there, from a folder nobody may read', async () => {
+    const marker = JSON.stringify({ schema_version: 1, id: 'c', prompt_line: '{count}', tree: 'upstream' });
+    const table = await scan({ 'c/COLLECTION.json': marker });
+    expect(table.diagnostics()).toMatchObject([
+      {
+        code: 'scan/unreadable',
+        path: 'c/upstream',
+        message: 'The tree of collection "c" is not there; it has no members.',
+        hint: expect.stringContaining('COLLECTION.json'),
+      },
+    ]);
+  });
+
   it('takes names with brackets, blanks and pattern characters as they are', async () => {
     const table = await scan({ '[draft] talk (1)*/SKILL.md': skillText('draft') });
     expect(ids(table)).toEqual(['r:[draft] talk (1)*']);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkDocument } from '../../src/schema/check.ts';
 import { checkCollection, checkConfig } from '../../src/schema/generated.ts';
@@ -10,12 +12,25 @@ describe('what a schema does not allow, in words', () => {
   it.each([
     [{ schema_version: 1 }, '', 'id', 'the document has no `id`'],
     [{ schema_version: 2, id: 'a' }, '/schema_version', 'schema_version', '`schema_version` must be 1'],
-    [{ schema_version: 1, id: 'A b' }, '/id', 'id', '`id` must match pattern'],
+    [{ schema_version: 1, id: 'A b' }, '/id', 'id', '`id` must be 1 to 63 lower-case letters, digits'],
+    [{ schema_version: 1, id: 'a', tree: '../..' }, '/tree', 'tree', '`tree` must name a folder below this one'],
     [{ schema_version: 1, id: 'a', source: {} }, '/source', 'url', '`source` has no `url`'],
     [{ schema_version: 1, id: 'a', source: { url: 3 } }, '/source/url', 'url', '`source.url` must be string'],
   ])('%j', (document, pointer, field, message) => {
     const faults = checkDocument(checkCollection, document);
     expect(faults).toEqual([{ pointer, field, message: expect.stringContaining(message) }]);
+  });
+
+  it.each(['collection', 'lock', 'network-inventory', 'config'])('is no regular expression, for any in %s', (name) => {
+    const text = readFileSync(join(import.meta.dirname, `../../schemas/${name}.schema.json`), 'utf8');
+    const patterns = [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)].map((match) => JSON.parse(match[1] ?? ''));
+    expect(patterns.length).toBeGreaterThan(0);
+    for (const pattern of patterns) {
+      const check = Object.assign(() => false, {
+        errors: [{ keyword: 'pattern', instancePath: '/x', params: { pattern }, message: 'must match pattern' }],
+      });
+      expect(checkDocument(check, {})[0]?.message, pattern).not.toContain('pattern');
+    }
   });
 
   it('names an unknown key, also one with characters that a pointer escapes', () => {
