@@ -58,6 +58,9 @@ function printBytes(io: Io, bytes: Uint8Array): void {
   else io.out(cleanText(Buffer.from(bytes).toString('utf8')));
 }
 
+/** A folder with too many files has as many that are left out: somebody came for the recipe. */
+const SHOWN_LEFT_OUT = 10;
+
 async function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): Promise<string> {
   const head: [string, string][] = [
     ['id', skill.id],
@@ -82,8 +85,10 @@ async function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): Promise<st
     skill.files.map((file) => [toOneLine(file.path), file.kind, String(file.size)]),
     width,
   );
-  const leftOut = skill.left_out.map(({ path, reason }) => `${toOneLine(path)} (${reason})`).join(', ');
-  const missing = leftOut === '' ? '' : paint('dim', `Not served: ${leftOut}.\n`);
+  const leftOut = skill.left_out.slice(0, SHOWN_LEFT_OUT).map(({ path, reason }) => `${toOneLine(path)} (${reason})`);
+  const more = skill.left_out.length - leftOut.length;
+  const others = more > 0 ? ` and ${more} more; --json has all` : '';
+  const missing = leftOut.length === 0 ? '' : paint('dim', `Not served: ${leftOut.join(', ')}${others}.\n`);
   const body = cleanText(skill.body).trim();
   return `${paint('bold', toOneLine(skill.name))}\n${description}\n${lines}\n${files}${missing}\n${body}\n`;
 }

@@ -270,6 +270,14 @@ describe('show', () => {
     }
   });
 
+  it('names some of what is not served, and counts the rest', async () => {
+    const links = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`r/a/link-${at}`, { link: 'x' }]));
+    const root = makeTree({ 'r/a/SKILL.md': skillText('a'), ...links });
+    const { out } = await runIn(root, ['show', 'a', '--root', 'r']);
+    expect(out).toMatch(/\nNot served: link-0 \(link\), .* and 20 more; --json has all\.\n/);
+    expect(JSON.parse((await runIn(root, ['show', 'a', '--root', 'r', '--json'])).out).left_out).toHaveLength(30);
+  });
+
   it('does not pour a binary file into a terminal', async () => {
     const { out, err } = await runIn(makeTree(tree), ['show', 'msa', '--root', 'r', '--file', 'x.bin'], screen(80));
     expect(out).toBe('');
