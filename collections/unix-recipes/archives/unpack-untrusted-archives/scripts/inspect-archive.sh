@@ -16,10 +16,13 @@ if [ "$(head -c 2 "$archive")" = PK ]; then
   unzip -Zs "$archive" | awk '/^[-dlbcps?]/ && $4 ~ /^[0-9]+$/ { print substr($1, 1, 1) "\t" $4 }' > "$work/facts"
 else
   tar -tf "$archive" > "$work/names" 2> "$work/errors" || { cat "$work/errors" >&2; exit 2; }
-  # GNU prints owner/group as one word, BSD prints link count, owner and group.
-  tar -tvf "$archive" 2> /dev/null |
+  # Numbers for owners: a name may hold blanks. GNU prints owner/group as one word, BSD prints link count, owner and group.
+  tar --numeric-owner -tvf "$archive" 2> /dev/null |
     awk '{ size = index($2, "/") ? $3 : $5; print substr($1, 1, 1) "\t" size }' > "$work/facts"
 fi
+
+# A line that is missing on one side would give every later entry the type of another.
+[ "$(wc -l < "$work/facts")" -eq "$(wc -l < "$work/names")" ] || { echo 'the list of entries cannot be read line by line' >&2; exit 2; }
 
 paste "$work/facts" "$work/names" | awk -F '\t' -v max_entries="$max_entries" -v max_bytes="$max_bytes" '
   function finding(what) { print what; bad = 1 }
