@@ -12,7 +12,7 @@ import type { Selection } from '../catalog/selection.ts';
 import { analyzeQuery } from '../search/analyze.ts';
 import type { SearchIndex } from '../search/open.ts';
 import { type Hit, rankDocuments } from '../search/query.ts';
-import { bestLine, queryForms } from '../search/snippet.ts';
+import { bestLine, type QueryForms, queryForms } from '../search/snippet.ts';
 import type { CatalogContext } from './internals.ts';
 import { type CatalogIndex, indexOf } from './search-index.ts';
 import { readSkillBytes } from './skill-bytes.ts';
@@ -93,7 +93,7 @@ function hitRecord(
   selection: Selection,
   { rows }: CatalogIndex,
   { document, score, start }: Hit,
-  forms: ReadonlySet<string>,
+  forms: QueryForms,
 ): SearchHit {
   const row = rows[document] ?? 0;
   const scope = selection.scopeOf(row);

@@ -22,13 +22,24 @@ export interface Scores {
   readonly bestSection: Uint32Array;
 }
 
+/** Perf: by far the largest array of a query, and no longer needed when it is done. */
+const scratch = new WeakMap<SearchIndex, Float64Array>();
+
+function scratchFor(index: SearchIndex): Float64Array {
+  const kept = scratch.get(index);
+  if (kept !== undefined) return kept.fill(0);
+  const made = new Float64Array(index.sections);
+  scratch.set(index, made);
+  return made;
+}
+
 /** BM25F over the whole skill, and the best of its sections on top. Cost: the postings of the terms. */
 export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Scores {
   const { documents, sectionDocument, sectionKind, sectionWords } = index;
   const tables = weightTables();
   const score = new Float64Array(documents);
   const matched = new Float64Array(documents);
-  const sectionScore = new Float64Array(index.sections);
+  const sectionScore = scratchFor(index);
   for (const { term, weight } of terms) {
     if (term === undefined) continue;
     const postings = index.postings(term);

@@ -6,6 +6,7 @@ const FENCE_LINE = /^\s*(?:`{3,}|~{3,})/;
 /** Marks of Markdown at the start of a line, and emphasis anywhere: noise in one line of text. */
 const LEADING_MARKS = /^\s*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|>\s*|\|)+/;
 const EMPHASIS = /\*\*|__(?=\S)|(?<=\S)__|`/g;
+const PLAIN = /^[ -~]*$/;
 /** A section is about this long; the best line of it is looked for here. */
 const SECTION_LINES = 80;
 const MAX_SNIPPET_CHARACTERS = 160;
@@ -13,15 +14,29 @@ const MAX_SNIPPET_CHARACTERS = 160;
 const LEAD_CHARACTERS = 40;
 
 /** The forms of the words of a query, for finding them in texts. */
-export function queryForms(query: string): ReadonlySet<string> {
-  return new Set(splitWords(query).flatMap((raw) => readWord(raw).tokens.map(({ text }) => text)));
+export interface QueryForms {
+  readonly all: ReadonlySet<string>;
+  /** Perf: matches every plain line that has one of them, and few others; most lines need not be taken apart. */
+  readonly hint: RegExp;
+}
+
+export function queryForms(query: string): QueryForms {
+  const all = new Set(splitWords(query).flatMap((raw) => readWord(raw).tokens.map(({ text }) => text)));
+  const starts = Array.from(all, (form) =>
+    form.length < 3 ? `(?<![a-z])${literally(form)}(?![a-z])` : literally(form.slice(0, Math.min(3, form.length - 1))),
+  );
+  return { all, hint: starts.length === 0 ? /(?!)/ : new RegExp(starts.join('|'), 'i') };
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|#-]/g, '\\$&');
 }
 
 /**
  * One clean line for a hit: the line of the section at `start` that has most words of the query, cut to 160 characters
  * around them. Empty where no line has one.
  */
-export function bestLine(text: string, start: number, forms: ReadonlySet<string>): string {
+export function bestLine(text: string, start: number, forms: QueryForms): string {
   let best = '';
   let most = 0;
   let lines = 0;
@@ -33,6 +48,7 @@ export function bestLine(text: string, start: number, forms: ReadonlySet<string>
       isCode = !isCode;
       continue;
     }
+    if (lacks(line, forms)) continue;
     const clean = cleanLine(line);
     const found = formsIn(clean, forms);
     // Prose tells a reader more than a heading or code that has as many of the words.
@@ -45,18 +61,23 @@ export function bestLine(text: string, start: number, forms: ReadonlySet<string>
   return cutAround(best, forms);
 }
 
-function formsIn(line: string, forms: ReadonlySet<string>): number {
+/** True for a plain line that surely has no word of the query. */
+function lacks(line: string, { hint }: QueryForms): boolean {
+  return PLAIN.test(line) && !hint.test(line);
+}
+
+function formsIn(line: string, forms: QueryForms): number {
   const found = new Set<string>();
   for (const raw of splitWords(line)) {
-    for (const { text } of readWord(raw).tokens) if (forms.has(text)) found.add(text);
+    for (const { text } of readWord(raw).tokens) if (forms.all.has(text)) found.add(text);
   }
   return found.size;
 }
 
 /** Where words of the query stand in a text, as `[start, end)`, in order. */
-export function matchRanges(text: string, forms: ReadonlySet<string>): readonly (readonly [number, number])[] {
+export function matchRanges(text: string, forms: QueryForms): readonly (readonly [number, number])[] {
   return locateWords(text)
-    .filter(({ word }) => readWord(word).tokens.some((token) => forms.has(token.text)))
+    .filter(({ word }) => readWord(word).tokens.some((token) => forms.all.has(token.text)))
     .map(({ word, at }) => [at, at + word.length] as const);
 }
 
@@ -66,7 +87,7 @@ function cleanLine(line: string): string {
 }
 
 /** Cuts a long line to a window around its first match, at blanks, with `…` where something is left out. */
-function cutAround(line: string, forms: ReadonlySet<string>): string {
+function cutAround(line: string, forms: QueryForms): string {
   if (line.length <= MAX_SNIPPET_CHARACTERS) return line;
   const first = matchRanges(line, forms)[0]?.[0] ?? 0;
   const from = first <= LEAD_CHARACTERS * 2 ? 0 : line.lastIndexOf(' ', first - LEAD_CHARACTERS) + 1;

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../src/base/hash.ts';
 import { IndexBuilder } from '../../src/search/build.ts';
 import { openIndex, type SearchIndex } from '../../src/search/open.ts';
 
@@ -10,9 +11,8 @@ export interface Sample {
   readonly isMember?: boolean;
 }
 
-/** What stands for the sha256 of a sample: 64 hex digits that change with it. */
-export const digestOf = (sample: Sample): string =>
-  Buffer.from(JSON.stringify(sample)).toString('hex').padEnd(64, '0').slice(-64);
+/** What stands for the sha256 of a sample's file. */
+const digestOf = (sample: Sample): string => sha256Hex(JSON.stringify(sample));
 
 /** Builds and opens an index of samples, in order of id whatever order they come in. */
 export function indexSamples(samples: readonly Sample[], earlier?: SearchIndex, digest = 'ab'.repeat(32)): SearchIndex {
