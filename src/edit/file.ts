@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { SkillficheError } from '../base/errors.ts';
+import { errnoOf, SkillficheError } from '../base/errors.ts';
 import { MAX_SKILL_BYTES } from '../base/limits.ts';
 import type { EditResult, FieldChanges, FieldEdit } from '../skill/edit.ts';
 import { unifiedDiff } from './diff.ts';
@@ -63,8 +63,8 @@ async function rewriteSkillFile(
     const message = `Not edited: ${path} has ${stats.size} bytes; a SKILL.md may have ${MAX_SKILL_BYTES}.`;
     throw new SkillficheError('TOO_LARGE', message, { paths: [file] });
   }
-  if (!dryRun) await removeLeftovers(dirname(file));
-  const bytes = await readFile(file);
+  if (!dryRun) await orRefuse(path, removeLeftovers(dirname(file)));
+  const bytes = await orRefuse(path, readFile(file));
   const text = decode(bytes, path);
   await onStep('read');
 
@@ -79,11 +79,23 @@ async function rewriteSkillFile(
   const changed = result.text !== text;
   const report = { path, changed, edits: result.edits, diff: unifiedDiff(shownAs, text, result.text) };
   if (!changed || dryRun) return { ...report, written: false };
-  if (!(await replaceFile(file, bytes, Buffer.from(result.text), stats, onStep))) {
+  if (!(await orRefuse(path, replaceFile(file, bytes, Buffer.from(result.text), stats, onStep)))) {
     const message = `Not edited: ${path} was changed by somebody else in the meantime. Look at it and try again.`;
     throw new SkillficheError('FILE_CHANGED', message, { paths: [file] });
   }
   return { ...report, written: true };
+}
+
+/** What the system does not let us do is no bug of ours: a folder nobody may write to, a full disk. */
+async function orRefuse<T>(path: string, doing: Promise<T>): Promise<T> {
+  try {
+    return await doing;
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'UNKNOWN' || error instanceof SkillficheError) throw error;
+    const message = `Not edited: ${path}: the file or its folder cannot be read or written (${cause}).`;
+    throw new SkillficheError('UNREADABLE', message, { reason: cause, paths: [resolve(path)], cause: error });
+  }
 }
 
 /** The text with its byte-order mark, such that encoding it gives the same bytes; anything else is not ours to edit. */

@@ -48,6 +48,16 @@ describe('editing a file', () => {
     expect(await editSkillFile(file, { name: 'b' })).toEqual({ ...dry, written: true });
   });
 
+  test('refuses by name what the system refuses, and leaves nothing behind', async () => {
+    const root = makeTree({ 'SKILL.md': skillText('a') });
+    const onStep = (step: string): void => {
+      if (step === 'half-written') throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    expect(await failure(editSkillFile(join(root, 'SKILL.md'), { name: 'b' }, { onStep }))).toBe('UNREADABLE ENOSPC');
+    expect(readdirSync(root)).toEqual(['SKILL.md']);
+    expect(readFileSync(join(root, 'SKILL.md'), 'utf8')).toBe(skillText('a'));
+  });
+
   test('does not touch a file that says it already', async () => {
     const root = makeTree({ 'SKILL.md': skillText('a') });
     const file = join(root, 'SKILL.md');
