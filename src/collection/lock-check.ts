@@ -1,4 +1,5 @@
 import { SkillficheError } from '../base/errors.ts';
+import { readJson } from '../base/json.ts';
 import type { SchemaFault } from '../schema/check.ts';
 import { collectionDigest, pathProblem, skillDigest, treeDigest } from './digest.ts';
 import type { CollectionLock } from './lock.ts';
@@ -25,12 +26,9 @@ export function readLock(
   path: string,
   check: (document: unknown) => readonly SchemaFault[],
 ): CollectionLock {
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw broken(path, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
-  }
+  const reading = readJson(text);
+  if ('fault' in reading) throw broken(path, `it is not JSON (${reading.fault.message})`);
+  const document = reading.value;
   const kind = otherDigest(document);
   if (kind !== undefined) throw broken(path, `its digests are ${kind}, and only sha256 can be compared here`);
   const [fault] = check(document);

@@ -1,4 +1,5 @@
 import { finding } from '../base/diagnostic.ts';
+import { readJson } from '../base/json.ts';
 import type { DeclaredFields, Finding, NetworkCapability, NetworkMode } from '../base/types.ts';
 import type { SchemaFault } from '../schema/check.ts';
 import { networkCapability, networkStatement } from './capability.ts';
@@ -57,12 +58,9 @@ function withoutBadEntries(document: NetworkInventory, faults: readonly SchemaFa
  * an unknown mode, is `unknown`; a file that does not fit as a whole says nothing at all.
  */
 export function readInventory(text: string, check: (document: unknown) => readonly SchemaFault[]): InventoryReading {
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return broken(`it is not JSON (${error instanceof Error ? error.message : String(error)})`);
-  }
+  const reading = readJson(text);
+  if ('fault' in reading) return broken(`it is not JSON (${reading.fault.message})`, reading.fault);
+  const document = reading.value;
   const faults = check(document);
   const whole = faults.find((fault) => !IN_ENTRY.test(`${fault.pointer}/`));
   if (whole !== undefined) return broken(whole.message);
@@ -74,13 +72,15 @@ export function readInventory(text: string, check: (document: unknown) => readon
   return { inventory: withoutBadEntries(document as NetworkInventory, faults), findings };
 }
 
-function broken(why: string): InventoryReading {
+function broken(why: string, { line, column }: Pick<Finding, 'line' | 'column'> = {}): InventoryReading {
   return {
     findings: [
       finding(
         'inventory/broken',
         `${INVENTORY_FILE} cannot be used: ${why}. Every mode it would give is \`unknown\`.`,
         {
+          line,
+          column,
           hint: 'Expected {"schema_version": 1, "collections": {...}, "skills": {...}}; `skillfiche inventory init` writes one to start from.',
         },
       ),

@@ -118,7 +118,8 @@ async function renderReport(report: InventoryReport, io: Io, paint: Paint): Prom
   const files = report.files.length === 0 ? 'No network-inventory.json is there.' : `From ${report.files.join(', ')}.`;
   return [
     rows.length === 0 ? 'There are no skills.\n' : await renderTable(columns, cells, io.columns),
-    paint('dim', `${files}\n`),
+    // A file that is there and broken is told below.
+    report.files.length === 0 && report.diagnostics.length > 0 ? '' : paint('dim', `${files}\n`),
     ...report.diagnostics.map((one) => renderDiagnostic(one, paint)),
   ].join('');
 }

@@ -52,6 +52,15 @@ describe('inventory', () => {
   });
 });
 
+describe('an inventory that is no JSON', () => {
+  it('is told with its place, without a word of what is in it, and is not called absent', async () => {
+    const tree = makeTree({ ...TREE, secret: 'root:x:0:0\n', 'network-inventory.json': { link: 'secret' } });
+    const { out } = await cli(['inventory', '--root', tree]);
+    expect(out).toContain('network-inventory.json:1:1: error inventory/broken');
+    expect(out).not.toMatch(/root:x|is there/);
+  });
+});
+
 describe('a review, from the skeleton to drift', () => {
   it('goes through', async () => {
     const tree = makeTree(TREE);
