@@ -104,12 +104,21 @@ function notesOf(setup: Setup, catalog: Catalog): string[] {
   ];
 }
 
+/** Says of a reference that reads like a path, and would be one, that it is taken for a name. */
+export function noteMissingDot(ref: string, io: Io): void {
+  if (/[/\\]/.test(ref) && isThere(resolve(io.cwd, ref)))
+    io.err(`skillfiche: ${quoteValue(ref)} is taken for a name; a path begins with "./".\n`);
+}
+
 /**
  * Opens the catalog for a reference. A path is looked for among the roots first; a folder outside them is opened as a
  * project root of its own. Returns the reference to use with the view.
  */
 export async function openForRef(ref: string, globals: Globals, io: Io): Promise<Opened & { readonly ref: string }> {
-  if (!isPathRef(ref)) return { ...(await openFromFlags(globals, io)), ref };
+  if (!isPathRef(ref)) {
+    noteMissingDot(ref, io);
+    return { ...(await openFromFlags(globals, io)), ref };
+  }
   const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\][Ss][Kk][Ii][Ll][Ll]\.[Mm][Dd]$/, '');
   const opened = await openFromFlags(globals, io);
   const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);

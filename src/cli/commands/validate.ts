@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../base/types.ts';
 import { guardOf, shownPath } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
-import { openFromFlags, openSetup, readSetup } from '../open.ts';
+import { noteMissingDot, openFromFlags, openSetup, readSetup } from '../open.ts';
 import { createPaint } from '../render/color.ts';
 import { countSeverities, plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
@@ -59,6 +59,7 @@ Examples:
       const check = async ({ catalog, entries }: Batch): Promise<ValidatedSkill[]> =>
         validateSkills(catalog, entries, { strict });
       const results: ValidatedSkill[] = [];
+      for (const name of names) noteMissingDot(name, io);
       if (names.length > 0 || refs.length === 0) {
         const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
         const entries = refs.length === 0 ? view.entries() : await Promise.all(names.map((name) => view.resolve(name)));

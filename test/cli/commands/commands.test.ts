@@ -149,6 +149,16 @@ describe('an allowlist', () => {
   });
 });
 
+describe('a path without a dot', () => {
+  it.each(['show', 'validate'])('is a name to %s, which says so where it would be a path', async (command) => {
+    const { err, code } = await runIn(makeTree(tree), [command, 'loose/', '--root', 'r']);
+    expect(err).toMatch(
+      /^skillfiche: "loose\/" is taken for a name; a path begins with "\.\/"\.\nskillfiche: No skill named/,
+    );
+    expect(code).toBe(2);
+  });
+});
+
 describe('a root that is a file', () => {
   it('is one finding, not two', async () => {
     const { out } = await runIn(makeTree({ file: 'x' }), ['scan', '--root', 'file', '--json']);
