@@ -8,6 +8,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import { errnoOf, SkillficheError } from '../base/errors.ts';
 import type { Live } from './live.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 import { createServer, type ServerSettings } from './server.ts';
@@ -36,6 +37,12 @@ const TOKEN_BYTES = 32;
  */
 export async function serveOverHttp(live: Live, settings: ServerSettings, options: HttpOptions): Promise<RunningHttp> {
   const token = options.token === false ? undefined : (options.token ?? randomBytes(TOKEN_BYTES).toString('base64url'));
+  if (token !== undefined && !/^[\x21-\x7E]+$/u.test(token)) {
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      'A token for --http holds visible ASCII characters only, and no blanks.',
+    );
+  }
   const handler = createMcpHandler(() => createServer(live, settings), {
     onerror: (error) => settings.log(error.message),
   });
@@ -69,7 +76,7 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
       });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen(error, options.port)));
     server.listen(options.port, HOST, resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -83,6 +90,14 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function cannotListen(error: Error, port: number): Error {
+  const cause = errnoOf(error);
+  const why = cause === 'EADDRINUSE' ? 'another program listens there' : cause === 'EACCES' ? 'not allowed' : undefined;
+  if (why === undefined) return error;
+  const message = `Port ${port} of ${HOST} cannot be used: ${why}. Give another one, or 0 for a free one.`;
+  return new SkillficheError('INVALID_ARGUMENT', message, { cause: error });
 }
 
 function holdsToken(request: Request, token: string): boolean {

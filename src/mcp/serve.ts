@@ -40,7 +40,7 @@ export async function serveStdio(
   }
 }
 
-/** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints address and token to `stderr`. */
+/** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints the address, and a token of its own making, to `stderr`. */
 export async function serveHttp(options: ServeOptions & HttpOptions): Promise<RunningHttp> {
   const opening = options.open();
   opening.catch(() => undefined);
@@ -48,11 +48,7 @@ export async function serveHttp(options: ServeOptions & HttpOptions): Promise<Ru
   const { live, settings, stop } = await prepare(opening, options);
   const running = await serveOverHttp(live, settings, options);
   settings.log(`listening on ${running.url}`);
-  settings.log(
-    running.token === undefined
-      ? 'no token is asked for: every program on this machine can read what is served'
-      : `clients must send the header Authorization: Bearer ${running.token}`,
-  );
+  settings.log(tokenLine(running.token, options.token !== undefined));
   return {
     ...running,
     close() {
@@ -60,6 +56,13 @@ export async function serveHttp(options: ServeOptions & HttpOptions): Promise<Ru
       return running.close();
     },
   };
+}
+
+/** A token that somebody gave us is a value of the environment: logs do not repeat those. */
+function tokenLine(token: string | undefined, given: boolean): string {
+  if (token === undefined) return 'no token is asked for: every program on this machine can read what is served';
+  if (given) return 'clients must send the header Authorization: Bearer ... with the token that was given';
+  return `clients must send the header Authorization: Bearer ${token}`;
 }
 
 interface Prepared {

@@ -9,7 +9,7 @@ import { fakeCatalog, fakeDisk } from './support/fake-catalog.ts';
 
 const tree = { bio: { a: { 'SKILL.md': skillText('bio-a', 'Does a.') } } };
 
-async function start(token?: string | false) {
+async function start(token?: string | false, port = 0) {
   const disk = fakeDisk(tree);
   const lines: string[] = [];
   const stderr = new Writable({
@@ -20,7 +20,7 @@ async function start(token?: string | false) {
   });
   const catalog = fakeCatalog(disk);
   const open = async () => ({ catalog, view: catalog.view() });
-  const running = await serveHttp({ open, version: '1', stderr, port: 0, ...(token === undefined ? {} : { token }) });
+  const running = await serveHttp({ open, version: '1', stderr, port, ...(token === undefined ? {} : { token }) });
   onTestFinished(() => running.close());
   return { disk, lines, ...running };
 }
@@ -85,6 +85,24 @@ describe('the HTTP server', () => {
   ])('answers a request with %s', async (_, headers, status) => {
     const { url } = await start('secret');
     expect(await ask(url, { ...JSON_HEADERS, ...headers })).toBe(status);
+  });
+
+  it('does not print a token that it was given', async () => {
+    const { lines } = await start('given-secret');
+    expect(lines.join('')).toContain('Authorization: Bearer ...');
+    expect(lines.join('')).not.toContain('given-secret');
+  });
+
+  it.each(['two words', 'line\n', 'é', ''])('refuses the token %j, which no header can carry', async (token) => {
+    await expect(start(token)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('says that a port is taken, and what to do', async () => {
+    const taken = Number(new URL((await start()).url).port);
+    await expect(start(undefined, taken)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(`Port ${taken} of 127.0.0.1 cannot be used`),
+    });
   });
 
   it('asks for no token only when told so', async () => {
