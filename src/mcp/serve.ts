@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import type { Catalog, View } from '../app/types.ts';
+import { toOneLine } from '../base/text.ts';
 import type { HttpOptions, RunningHttp } from './http.ts';
 import type { Live } from './live.ts';
 
@@ -75,8 +76,9 @@ interface Prepared {
 const CHECK_AFTER_MS = 500;
 
 async function prepare(opening: Promise<Opened>, options: ServeOptions): Promise<Prepared> {
+  // Lines name folders and quote clients: a terminal must not obey them.
   const log = (line: string): void => {
-    options.stderr.write(`skillfiche mcp: ${line}\n`);
+    options.stderr.write(`skillfiche mcp: ${toOneLine(line)}\n`);
   };
   const { Live } = await import('./live.ts');
   const { catalog, view } = await opening;

@@ -90,6 +90,18 @@ describe('over stdio', () => {
     expect(errors()).toContain('looking');
   });
 
+  it('stderr holds nothing that a terminal would obey', async () => {
+    const { say, until, errors } = start();
+    say(HELLO, READY);
+    await until(1);
+    await expect.poll(errors, { timeout: 10_000 }).toMatch(/serving 3 skills.*\n/);
+    const line = errors()
+      .split('\n')
+      .find((one) => one.includes('serving 3 skills'));
+    expect(line).toContain('odd folder[31m');
+    expect(errors()).not.toContain('\u001b');
+  });
+
   it('answers what was asked before stdin ended, then exits by itself', async () => {
     const { say, lines, child, exit } = start();
     say(HELLO, READY, request(1, 'tools/list'));
