@@ -14,6 +14,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openCatalog } from '../../src/app/catalog.ts';
 import { sameContent } from '../../src/scan/check.ts';
+import { createDisk, type Disk, type Stamp } from '../../src/scan/disk.ts';
 import { type ScannedRoot, type ScanOptions, scanRoot } from '../../src/scan/scan.ts';
 import type { SkillTable } from '../../src/scan/table.ts';
 import { makeTree, skillText } from '../support/tree.ts';
@@ -142,16 +143,52 @@ it.each(CHANGES)('sees %s', async (_, change, check) => {
   expect(sameContent(warm.table, fresh.table)).toBe(true);
 });
 
-it('does not trust a stamp as young as the snapshot itself', async () => {
-  const { path, scan } = world();
-  // The file is written in the same tick as the scan and again right behind it: no stamp can tell.
-  const now = Date.now();
-  await scan({ now: () => now });
-  const file = join(path, 'a/SKILL.md');
-  const { atime, mtime } = statSync(file);
-  writeFileSync(file, skillText('a', 'ONE'));
-  utimesSync(file, atime, mtime);
-  expect(rows((await scan({ now: () => now })).table)).toContain('r:a a ONE');
+/** A disk whose clock stands still: all that is written shows one time, as within one tick of a file system. */
+function stoppedDisk(time: number): Disk {
+  const disk = createDisk();
+  const stop = (stamp: Stamp): Stamp => ({ ...stamp, mtimeMs: time, ctimeMs: time });
+  return {
+    ...disk,
+    stat: (path) => {
+      const stamp = disk.stat(path);
+      return stamp && stop(stamp);
+    },
+    readFile: (path, limit) => {
+      const { bytes, stamp } = disk.readFile(path, limit);
+      return { bytes, stamp: stop(stamp) };
+    },
+  };
+}
+
+it.each<[string, (path: string) => void, string]>([
+  ['file', (path) => writeFileSync(join(path, 'a/SKILL.md'), skillText('a', 'ONE')), 'r:a a ONE'],
+  [
+    'folder',
+    (path) => {
+      mkdirSync(join(path, 'group/new'));
+      writeFileSync(join(path, 'group/new/SKILL.md'), skillText('new', 'four'));
+    },
+    'r:group/new new four',
+  ],
+])('does not trust the stamp of a %s that is as young as the snapshot itself', async (_, change, row) => {
+  const written = 1_700_000_000_000;
+  const disk = stoppedDisk(written);
+  for (const cached of [true, false]) {
+    const young = world();
+    const known = async (now: number): Promise<ScanOptions> => {
+      const { table } = await young.scan({ disk, now: () => now });
+      return cached ? {} : { known: table };
+    };
+    // Changed again right behind the scan, in the same tick: no stamp can tell.
+    const soon = await known(written + 1_000);
+    change(young.path);
+    expect(rows((await young.scan({ disk, now: () => written + 1_500, ...soon })).table)).toContain(row);
+  }
+  // Where time has passed since, a stamp that is the same is believed: nothing is read.
+  const old = world();
+  await old.scan({ disk, now: () => written + 10_000 });
+  change(old.path);
+  expect((await old.scan({ disk, now: () => written + 11_000 })).how).toBe('snapshot');
 });
 
 it('keeps the same table through checks while stamps are too young', async () => {
