@@ -73,6 +73,30 @@ const QUESTIONS: readonly (readonly [question: string, id: string])[] = [
     'what columns does this .parquet have, pyarrow is not available here',
     'data-recipes:parquet/parquet-inspect-footer',
   ],
+  [
+    'I need the ten IP addresses that show up most often in an access log',
+    'unix-recipes:text/sort-and-deduplicate-lines',
+  ],
+  [
+    'nightly second copy of my home directory on an external drive, and the target got one directory too many',
+    'unix-recipes:files/mirror-with-rsync',
+  ],
+  [
+    'our holiday pictures go on the website and nobody should learn where we live',
+    'unix-recipes:images-and-media/strip-photo-metadata',
+  ],
+  [
+    'tests passed three months ago and fail today, which of 500 changes is guilty',
+    'unix-recipes:git/bisect-a-regression',
+  ],
+  [
+    'there are gigabytes left yet the server says it cannot create any new file',
+    'unix-recipes:system-inspection/find-what-fills-a-disk',
+  ],
+  [
+    'pick ten thousand random lines out of a 200 GB log so that I get the same ones again tomorrow',
+    'data-recipes:sampling/sample-rows-from-a-large-file',
+  ],
 ];
 
 const view = (
