@@ -1,9 +1,9 @@
 import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './analyze.ts';
 import { namedBy } from './names.ts';
 import type { SearchIndex } from './open.ts';
-import { PAIR_CANDIDATES, rarity } from './ranking.ts';
+import { rarity } from './ranking.ts';
 import { mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
-import { isAnswer, LEAST_SHARE_OF_BEST } from './threshold.ts';
+import { isAnswer } from './threshold.ts';
 import { readWord, splitWords } from './tokens.ts';
 
 export interface Hit {
@@ -34,6 +34,8 @@ export interface Ranking {
 }
 
 const EXACT_SCORE = 3;
+/** Below this share of the best score a document has no more than some common word of what was repaired. */
+const LEAST_SHARE_OF_BEST = 0.15;
 /** What a repaired word counts. */
 const REPAIR_SHARE = 0.6;
 
@@ -90,38 +92,27 @@ function startOf(index: SearchIndex, scores: Scores, document: number): number |
   return section === 0 ? undefined : index.sectionStart[section - 1];
 }
 
-/** Accepted documents that have words of the query, if the best of them is an answer. */
+/** Accepted documents whose words answer the query. Each is judged by itself. */
 function textHits(
   index: SearchIndex,
   analyzed: AnalyzedQuery,
-  { score, matched }: Scores,
+  { score, matched, terms }: Scores,
   repaired: number,
   accept: (document: number) => boolean,
 ): Map<number, number> {
   const hits = new Map<number, number>();
-  const candidates: number[] = [];
-  for (let document = 0; document < index.documents; document++) {
-    if ((score[document] ?? 0) > 0 && accept(document)) candidates.push(document);
-  }
-  const scoreOf = (document: number): number => score[document] ?? 0;
-  const near = bestOf(candidates, scoreOf, index, PAIR_CANDIDATES);
-  for (const document of near) score[document] = scoreOf(document) + scorePairs(index, document, analyzed.pairs);
-  const [best] = bestOf(near, scoreOf, index, 1);
-  if (best === undefined) return hits;
-  const unit = rarity(index.documents, 1, index.sections, 1);
-  const evidence = {
-    strength: (score[best] ?? 0) / unit,
-    matched: (matched[best] ?? 0) / unit,
-    known: sumOf(analyzed.terms) / unit,
+  const known = analyzed.terms.filter(({ term }) => term !== undefined);
+  const unknown = Math.max(0, analyzed.unknown.length - repaired);
+  const asked = {
+    weight: sumOf(known) + unknown * rarity(index.documents, 1, index.sections, 1),
     words: analyzed.words,
-    unknown: Math.max(0, analyzed.unknown.length - repaired),
-    documents: index.documents,
   };
-  if (!isAnswer(evidence)) return hits;
-  const least = LEAST_SHARE_OF_BEST * (score[best] ?? 0);
-  for (const document of candidates) {
-    const its = score[document] ?? 0;
-    if (its >= least) hits.set(document, its);
+  for (let document = 0; document < index.documents; document++) {
+    const base = score[document] ?? 0;
+    if (base <= 0 || !accept(document)) continue;
+    const its = base + scorePairs(index, document, analyzed.pairs);
+    const evidence = { score: its, terms: terms[document] ?? 0, matched: matched[document] ?? 0 };
+    if (isAnswer(evidence, asked)) hits.set(document, its);
   }
   return hits;
 }

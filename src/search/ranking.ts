@@ -45,8 +45,6 @@ export const SECTION_SHARE = 0.7;
 /** What two words of the query add where they stand side by side, and more where that is in name, description or a heading. */
 export const PAIR_SHARE = 0.25;
 export const TOP_PAIR_BONUS = 0.18;
-/** Candidates whose pairs are looked at. */
-export const PAIR_CANDIDATES = 40;
 
 /** Words of one section; a longer one is taken as several. */
 export const MAX_SECTION_WORDS = 200;

@@ -16,8 +16,9 @@ import {
 /** By document. */
 export interface Scores {
   readonly score: Float64Array;
-  /** Sum of the weights of the query's terms that it has at all. */
+  /** Sum of the weights of the query's terms that it has at all, and their number. */
   readonly matched: Float64Array;
+  readonly terms: Uint16Array;
   /** The section of its body that fits best, counted from 1; 0 = none. */
   readonly bestSection: Uint32Array;
 }
@@ -39,6 +40,7 @@ export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Sco
   const tables = weightTables();
   const score = new Float64Array(documents);
   const matched = new Float64Array(documents);
+  const count = new Uint16Array(documents);
   const sectionScore = scratchFor(index);
   for (const { term, weight } of terms) {
     if (term === undefined) continue;
@@ -57,6 +59,7 @@ export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Sco
         perBodyWord = bodyFactor(index.documentBodyWords[owner] ?? 0);
         perTopWord = topFactor(index.documentTopWords[owner] ?? 0);
         matched[owner] = (matched[owner] ?? 0) + weight;
+        count[owner] = (count[owner] ?? 0) + 1;
       }
       const kind = sectionKind[section] ?? 0;
       const at = kind * 256 + postings.counts;
@@ -66,7 +69,7 @@ export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Sco
     }
     if (document >= 0) score[document] = (score[document] ?? 0) + weight * saturate(sum);
   }
-  return { score, matched, bestSection: addBestSections(index, score, sectionScore) };
+  return { score, matched, terms: count, bestSection: addBestSections(index, score, sectionScore) };
 }
 
 function addBestSections(index: SearchIndex, score: Float64Array, sectionScore: Float64Array): Uint32Array {

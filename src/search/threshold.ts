@@ -1,39 +1,39 @@
-// When the best skill is no answer. Calibrated on prompts that belong to some skill and on prompts that belong to none:
+// When a skill is no answer. Calibrated on prompts that belong to some skill and on prompts that belong to none:
 // bench/README.md shows how many of the first are lost and how many of the second are let through.
 
-/** What speaks for the best document, in units that do not depend on the size of the catalog. */
+/** What speaks for one document. Scores and weights are in one unit, so that the size of a catalog cancels out. */
 export interface Evidence {
-  /** Its score, in words that only one document has. */
-  readonly strength: number;
-  /** Sum of the query's weights, in the same unit, that it has, and that the catalog knows. */
+  readonly score: number;
+  /** Distinct terms of the query that it has, and the sum of their weights. */
+  readonly terms: number;
   readonly matched: number;
-  readonly known: number;
-  /** Words that may say something, and those of them that nobody has. */
-  readonly words: number;
-  readonly unknown: number;
-  /** In the catalog. */
-  readonly documents: number;
 }
 
-/** What an answer must reach. */
-const ENOUGH = 0.8;
-/** Short queries cannot reach it: then this share of all they ask for. */
-const ENOUGH_OF_QUERY = 0.5;
+/** What a query asks for. */
+export interface Asked {
+  /** Sum of the weights of its terms, a word that nobody has counted like one that one document has in one place. */
+  readonly weight: number;
+  /** Words that may say something. */
+  readonly words: number;
+}
+
+/** The share of what was asked for that a document must score, when it has the usual number of terms. */
+const ENOUGH = 0.42;
+/** More terms make chance less likely, fewer more: one or two words of a long sentence meet by accident. */
+const USUAL_TERMS = 3;
+const TERMS_POWER = 0.3;
 /** A query of so many words is answered by whoever has them all, wherever they stand. */
 const FEW_WORDS = 2;
-/** A catalog of this size or more has most words of its field: one that is not there speaks against it. */
-const USUAL_DOCUMENTS = 500;
 
-/** True where the best document is worth showing. Words that nobody has weigh against it, the less the smaller the catalog. */
-export function isAnswer(evidence: Evidence): boolean {
-  const { strength, matched, known, words, unknown, documents } = evidence;
-  if (strength <= 0 || known <= 0) return false;
-  const unknownWeight = Math.min(1, Math.log1p(documents) / Math.log1p(USUAL_DOCUMENTS));
-  const asked = known + unknownWeight * unknown;
-  const share = matched / asked;
-  if (words <= FEW_WORDS && share > 0.99) return true;
-  return strength * Math.sqrt(share) >= Math.min(ENOUGH, ENOUGH_OF_QUERY * asked);
+/**
+ * True where a document is worth showing. Each is judged by itself: what another does, seen or withheld, changes
+ * nothing. Words that nobody has weigh against it like words that one has in one place, so the less the smaller the
+ * catalog, where every word is rare.
+ */
+export function isAnswer({ score, terms, matched }: Evidence, asked: Asked): boolean {
+  if (score <= 0) return false;
+  if (asked.words <= FEW_WORDS && matched > 0.99 * asked.weight) return true;
+  // Two are added to both: the step from one term to two is no doubling of what is known.
+  const certainty = ((terms + 2) / (USUAL_TERMS + 2)) ** TERMS_POWER;
+  return score * certainty >= ENOUGH * asked.weight;
 }
-
-/** Below this share of the best score a document is no hit beside it: it has some common word of the query. */
-export const LEAST_SHARE_OF_BEST = 0.15;

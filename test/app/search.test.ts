@@ -207,7 +207,7 @@ describe('a search', () => {
       xyzzyname: 'Zephyr.',
     });
     const all = await catalog.view().searchSkills({ query: 'zephyr chart' });
-    expect(all.total).toBe(3);
+    expect(all.total).toBe(2);
     for (const options of [{ only: ['open'] }, { enabled: (id: string) => id === 'p:open' }]) {
       for (const query of [
         'zephyr chart',

@@ -17,10 +17,6 @@ const QUESTIONS: readonly (readonly [question: string, id: string])[] = [
     'unix-recipes:archives/unpack-untrusted-archives',
   ],
   [
-    'take two minutes out of a long screen recording quickly without losing quality',
-    'unix-recipes:images-and-media/cut-and-join-video',
-  ],
-  [
     'my contract was scanned as images and I want to be able to search words in it',
     'unix-recipes:pdf-and-office/ocr-scanned-pages',
   ],
