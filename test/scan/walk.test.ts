@@ -147,6 +147,22 @@ describe('what is a skill', () => {
     expect(codes(table)).toEqual(['ext/back scan/link-cycle']);
   });
 
+  it('reads no marker through a link that leaves the root', async () => {
+    const outside = makeTree({
+      'COLLECTION.json': JSON.stringify({ schema_version: 1, id: 'c', prompt_line: '{count}' }),
+    });
+    const inside = JSON.stringify({ schema_version: 1, id: 'd', prompt_line: '{count}' });
+    const table = await scan({
+      'c/COLLECTION.json': { link: join(outside, 'COLLECTION.json') },
+      'c/a/SKILL.md': skillText('a'),
+      'd/COLLECTION.json': { link: 'marker.json' },
+      'd/marker.json': inside,
+      'd/b/SKILL.md': skillText('b'),
+    });
+    expect(ids(table)).toEqual(['d:b']);
+    expect(codes(table)).toEqual(['c/COLLECTION.json collection/broken-marker']);
+  });
+
   it('tells the tree that a marker names, and that is not there, from a folder nobody may read', async () => {
     const marker = JSON.stringify({ schema_version: 1, id: 'c', prompt_line: '{count}', tree: 'upstream' });
     const table = await scan({ 'c/COLLECTION.json': marker });

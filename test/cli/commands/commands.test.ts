@@ -149,6 +149,13 @@ describe('an allowlist', () => {
   });
 });
 
+describe('a path from the home', () => {
+  it.each(['show', 'validate', 'readiness'])('is one to %s', async (command) => {
+    const root = makeTree(tree);
+    expect((await runIn(root, [command, '~/loose'], { cwd: '/' })).code).toBe(0);
+  });
+});
+
 describe('a path without a dot', () => {
   it.each(['show', 'validate'])('is a name to %s, which says so where it would be a path', async (command) => {
     const { err, code } = await runIn(makeTree(tree), [command, 'loose/', '--root', 'r']);
