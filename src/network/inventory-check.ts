@@ -70,7 +70,7 @@ function ofSkill({ collection, path, answer }: AnsweredSkill): InventoryProblem[
         {
           problem: 'bytes have changed',
           ...place,
-          message: `\`${path}\` has other bytes than were reviewed; review it again, then write its new digest.`,
+          message: `\`${path}\` has other bytes than were reviewed; review it again, then write its new digest, which \`skillfiche inventory init --stdout\` prints.`,
         },
       ];
     case 'entry cannot be used':
