@@ -65,16 +65,11 @@ async function benchOurs() {
   try {
     const catalog = await openCatalog({ roots, cache });
     const view = catalog.view();
-    const before = heldMb();
     const started = performance.now();
     await view.searchSkills({ query: 'build' });
     const build_ms = performance.now() - started;
-    const held_mb = heldMb() - before;
-    const times = [];
     const rank = async (query) => {
-      const begun = performance.now();
       const { skills } = await view.searchSkills({ query, limit: 10 });
-      times.push(performance.now() - begun);
       return skills.map((skill) => skill.id.slice('tree:'.length));
     };
     const kinds = await score(rank);
@@ -90,6 +85,11 @@ async function benchOurs() {
     const flags = ['--root', `project:tree=${values.tree}`, '--cache', cache];
     execFileSync('sleep', ['2.2']);
     whole(cli, 'search', 'warm', ...flags);
+    const probe = join(here, 'probes/search.mjs');
+    const run = spawnSync(process.execPath, ['--expose-gc', probe, values.tree, cache, values.prompts], {
+      encoding: 'utf8',
+    });
+    const inProcess = JSON.parse(run.stdout);
     const fresh = Array.from({ length: 9 }, () => [whole(cli, 'search', 'align', 'reads', ...flags), whole('-e', '0')]);
     return {
       engine: 'skillfiche',
@@ -97,9 +97,11 @@ async function benchOurs() {
       false_fires: fires,
       build_ms,
       size_mb,
-      held_mb,
-      p50_ms: quantile(times, 0.5),
-      p99_ms: quantile(times, 0.99),
+      held_mb: inProcess.heap_mb + inProcess.external_mb,
+      heap_mb: inProcess.heap_mb,
+      p50_ms: inProcess.p50_ms,
+      p99_ms: inProcess.p99_ms,
+      first_ms: inProcess.first_ms,
       fresh_ms: quantile(
         fresh.map(([ours]) => ours),
         0.5,
@@ -198,6 +200,7 @@ else {
     ['index on disk, MB', ...results.map((one) => one.size_mb.toFixed(1))],
     ['held in memory, MB', ...results.map((one) => one.held_mb.toFixed(1))],
     ['query p50 / p99, ms', ...results.map((one) => `${one.p50_ms.toFixed(2)} / ${one.p99_ms.toFixed(2)}`)],
+    ['load and first query, ms', ...results.map((one) => (one.first_ms === undefined ? '–' : one.first_ms.toFixed(1)))],
     [
       'fresh process, ms (÷ node -e 0)',
       ...results.map((one) =>
