@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, type YAMLMap } from 'yaml';
 import type { FieldValue } from '../base/types.ts';
 import { cleanScalar } from './clean.ts';
+import { tooDeepAt } from './nesting.ts';
 
 /** A remark about a value that is readable all the same. Offsets are into the parsed text. */
 export interface ParseNote {
@@ -48,6 +49,8 @@ class Refused extends Error {
 
 /** Parses one block (line ends LF) as YAML 1.2. Every scalar keeps the text its author wrote. Never throws. */
 export function parseBlock(text: string): Parsed {
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined) return { kind: 'refused', offset: tooDeep, message: 'The value is nested too deeply' };
   try {
     // Failsafe: no number, boolean or date is ever made of text. Other log levels lose errors or write to stderr.
     const document = parseDocument(text, {
@@ -63,7 +66,7 @@ export function parseBlock(text: string): Parsed {
     if (!isMap(contents)) return { kind: 'other' };
     return { kind: 'map', fields: new Reader(document, text).fields(contents) };
   } catch (error) {
-    // Too deep for yaml's recursion, or one of our own refusals.
+    // One of our own refusals, or a caller whose own stack is nearly full.
     if (error instanceof Refused) return { kind: 'refused', offset: error.offset, message: error.message };
     if (error instanceof RangeError) return { kind: 'refused', offset: 0, message: 'The value is nested too deeply' };
     throw error;

@@ -105,6 +105,21 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
     });
   });
 
+  // A stack that runs out inside a regular expression which is not compiled yet ends a process, with nothing to catch.
+  it.each([
+    ['brackets', (levels: number) => `x: ${'['.repeat(levels)}`],
+    ['braces', (levels: number) => `x: ${'{a: '.repeat(levels / 4)}`],
+    ['dashes', (levels: number) => `x:\n${'- '.repeat(levels)}a`],
+  ])('outlives any number of %s', async (_, deep) => {
+    for (const levels of [500, 2_000, 6_000, 8_000, 12_000, 30_000]) {
+      const header = `name: n\ndescription: Deep.\n${deep(levels)}`;
+      const folder = makeTree({ 'n/SKILL.md': `---\n${header}\n---\n` });
+      const { code, out } = await pipeline('$skillfiche --root . --no-cache list', folder);
+      expect({ code, levels }).toEqual({ code: 0, levels });
+      expect(out).toContain('Deep.');
+    }
+  });
+
   it('pages 562 members once each, in the same order every time', async () => {
     const walk = async (): Promise<string[]> => {
       const ids: string[] = [];
