@@ -16,6 +16,8 @@ export interface Io {
   readonly isErrTty: boolean;
   /** The process's own streams, for a server that holds them for as long as it runs; absent in tests of other commands. */
   readonly streams?: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
+  /** Ends the process at once, with the code 0, whatever is still under way. For a server whose client has gone. */
+  readonly end?: () => void;
 }
 
 /** Thrown by a command that has said all there is to say; carries the exit code. */

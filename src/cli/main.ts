@@ -27,6 +27,7 @@ const io: Io = {
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   isTty: process.stdout.isTTY === true,
   streams: process,
+  end: () => process.exit(0),
   isErrTty: process.stderr.isTTY === true && !process.env['CI'],
 };
 
@@ -40,7 +41,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// Never process.exit() after a write: what a pipe has not taken yet would be lost.
+// No command but a server calls process.exit(), and that when its output is flushed: what a pipe has not taken yet would be lost.
 void runCli(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
 });

@@ -8,10 +8,11 @@ const MAX_BACKLOG_BYTES: number = 32 * 1024 * 1024;
 /** Of messages that have to wait, so much is read ahead: only what is read shows that the input has ended. */
 const MAX_AHEAD_CHARACTERS: number = 4 * 1024 * 1024;
 /**
- * What a client asked before it closed its side is still answered, within so many turns of 10 ms: hosts count on a prompt
- * exit. Counted in turns, because a turn does not end while we are at work on an answer.
+ * What a client asked before it closed its side is still answered for so long: hosts count on a prompt exit. Not less than
+ * so many turns of 10 ms, because a turn does not end while we are at work on an answer.
  */
-const FAREWELL_TURNS = 14;
+const FAREWELL_MS = 140;
+const FAREWELL_TURNS = 4;
 const TURN_MS = 10;
 /** A client that has hung up and takes nothing for so long will not read what is left for it. */
 const DEAF_AFTER_MS = 2_000;
@@ -68,15 +69,14 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Settles when the client has taken what was written: `true`; or will not, though it keeps the pipe open: `false`. */
-  async flushed(): Promise<boolean> {
+  /** Settles when the client has taken what was written, or will not, though it keeps the pipe open. */
+  async flushed(): Promise<void> {
     const stdout = this.#stdout;
     for (let before = 0; stdout.writable && stdout.writableLength > 0; ) {
-      if (stdout.writableLength === before) return false;
+      if (stdout.writableLength === before) return;
       before = stdout.writableLength;
       await this.#drainedWithin(DEAF_AFTER_MS);
     }
-    return true;
   }
 
   async #drainedWithin(ms: number): Promise<void> {
@@ -125,12 +125,12 @@ export class LineTransport implements Transport {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
     this.#takeUp();
-    this.#waitForAnswers(FAREWELL_TURNS);
+    this.#waitForAnswers(FAREWELL_TURNS, performance.now() + FAREWELL_MS);
   };
 
-  #waitForAnswers(turns: number): void {
-    if (turns === 0) this.#markEnded();
-    else this.#farewell = setTimeout(() => this.#waitForAnswers(turns - 1), TURN_MS);
+  #waitForAnswers(turns: number, until: number): void {
+    if (turns <= 0 && performance.now() >= until) this.#markEnded();
+    else this.#farewell = setTimeout(() => this.#waitForAnswers(turns - 1, until), TURN_MS);
   }
 
   /** Hands on messages while there is room for their answers. */

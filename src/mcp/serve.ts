@@ -23,19 +23,19 @@ export interface Opened {
 }
 
 /**
- * Serves one client over two streams; resolves when it has hung up. Only protocol messages are written to `stdout`.
- * `false`: some of these are still under way to a client that does not read, and keep the process alive.
+ * Serves one client over two streams; resolves when it has hung up and has got what it would take. Only protocol messages
+ * are written to `stdout`. What was begun for the client may still be under way: the caller ends the process.
  */
 export async function serveStdio(
   options: ServeOptions & { readonly stdin: Readable; readonly stdout: Writable },
-): Promise<boolean> {
+): Promise<void> {
   keepStdoutClean(options.stderr);
   const opening = options.open();
   opening.catch(() => undefined);
   const { serveOverStdio } = await import('./stdio.ts');
   const { live, settings, stop } = await prepare(opening, options);
   try {
-    return await serveOverStdio(live, settings, options);
+    await serveOverStdio(live, settings, options);
   } finally {
     stop();
   }

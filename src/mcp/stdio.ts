@@ -12,14 +12,9 @@ export interface Streams {
 
 /**
  * Serves one client until it closes stdin or stops reading stdout; then resolves, whatever is still being read. The caller
- * ends the process: requests without an answer have nobody left to get it. `false`: it must use force, because the client
- * holds the pipe open and takes nothing from it.
+ * ends the process: requests without an answer have nobody left to get it.
  */
-export async function serveOverStdio(
-  live: Live,
-  settings: ServerSettings,
-  { stdin, stdout }: Streams,
-): Promise<boolean> {
+export async function serveOverStdio(live: Live, settings: ServerSettings, { stdin, stdout }: Streams): Promise<void> {
   const transport = new LineTransport(stdin, stdout);
   live.room = () => transport.room();
   const onerror = (error: Error): void => settings.log(error.message);
@@ -31,7 +26,7 @@ export async function serveOverStdio(
   await handle.close();
   // An open stdin would keep the process alive.
   stdin.destroy();
-  return transport.flushed();
+  await transport.flushed();
 }
 
 /** Tells the client of one connection about changes, until that connection closes. */

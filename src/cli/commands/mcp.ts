@@ -47,7 +47,9 @@ Examples:
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {
         if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
-        if (!(await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout }))) process.exit();
+        await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout });
+        // A search index that is being built, or output that nobody takes, would keep the process for seconds more.
+        io.end?.();
         return;
       }
       const token = flags.token ? io.env['SKILLFICHE_TOKEN'] || undefined : false;

@@ -28,7 +28,9 @@ async function talk(flags: readonly string[], ...messages: object[]) {
     if (answers.length === messages.length) streams.stdin.end();
   });
   for (const message of messages) streams.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  return { ...(await runIn('/', ['mcp', ...flags], { streams })), answers };
+  let ended = 0;
+  const end = () => void ended++;
+  return { ...(await runIn('/', ['mcp', ...flags], { streams, end })), answers, ended };
 }
 
 const HELLO = {
@@ -40,8 +42,10 @@ const LIST = { id: 2, method: 'tools/call', params: { name: 'list_skills', argum
 
 it('mcp answers on stdout what was asked on stdin, and ends with it', async () => {
   const root = makeTree({ 'a/SKILL.md': skillText('a'), 'b/SKILL.md': skillText('b') });
-  const { code, answers, out } = await talk(['--root', root, '--only', 'a'], HELLO, LIST);
+  const { code, answers, out, ended } = await talk(['--root', root, '--only', 'a'], HELLO, LIST);
   expect(code).toBe(0);
+  // Whatever it had begun for its client must not keep it.
+  expect(ended).toBe(1);
   expect(out).toBe('');
   expect(answers.map(({ id }) => id)).toEqual([1, 2]);
   expect(answers[0]?.result).toMatchObject({ serverInfo: { name: 'skillfiche', version: '0.1.0' } });
