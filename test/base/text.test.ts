@@ -61,6 +61,8 @@ describe('names clash', () => {
     ['Straße', 'STRASSE'],
     ['ΟΔΟΣ', 'οδος'],
     ['ﬁle', 'file'],
+    // Compatibility characters that stand for capital letters.
+    ['deploy™', 'deploytm'],
     ['ｄｅｐｌｏｙ', 'deploy'],
     ['é', 'e\u0301'],
     ['de\u200Bploy', 'deploy'],
