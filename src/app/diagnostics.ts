@@ -5,7 +5,7 @@ import type { Diagnostic } from '../base/types.ts';
 import { droppedDiagnostics, folderOf } from '../catalog/build.ts';
 import { rowOfId } from '../catalog/rows.ts';
 import type { Selection } from '../catalog/selection.ts';
-import { childPath } from '../scan/walk.ts';
+import { childPath } from '../scan/paths.ts';
 import type { CatalogContext } from './internals.ts';
 import type { ViewSetup } from './view.ts';
 

@@ -19,6 +19,8 @@ export function compareCodePoints(a: string, b: string): number {
  * characters nobody sees are one name.
  */
 export function canonicalName(name: string): string {
+  // Perf: what the format asks of a name is its own canonical form.
+  if (/^[a-z0-9][a-z0-9._-]*$/.test(name)) return name;
   // Upper before lower folds what lower-casing alone keeps apart (ß and ss, final sigma).
   const folded = toOneLine(name).normalize('NFKC').toUpperCase().toLowerCase();
   // Perf: NFKC brings in blanks, and case folding takes text out of NFKC, outside ASCII only.

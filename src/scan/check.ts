@@ -1,7 +1,7 @@
 import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import type { SkillTable } from './table.ts';
-import { SECTION_NAMES, type SectionName } from './table-format.ts';
+import type { SectionName } from './table-format.ts';
 
 /**
  * A stamp this close to the scan proves nothing: the file may have changed again within one tick of the file system's
@@ -17,9 +17,8 @@ export interface TableCheck {
 
 /** Compares every stamp with the disk. Cost: one stat a folder and a skill, and nothing else when all is well. */
 export function checkTable(table: SkillTable, disk: Disk): TableCheck {
+  if (table.header.unwatched === true) return { watches: NOT_WATCHED, skills: changedSkills(table, disk) };
   const root = table.header.real_path;
-  const youngFrom = table.header.taken_ms - YOUNG_MS;
-  const isYoung = (stamp: Stamp): boolean => stamp.mtimeMs > youngFrom || stamp.ctimeMs > youngFrom;
   const watches = new Set<number>();
   const skills = new Set<number>();
   // Perf: a skill's path begins with its folder's, so each folder's path is put together once.
@@ -28,13 +27,31 @@ export function checkTable(table: SkillTable, disk: Disk): TableCheck {
     const path = joinPath(root, table.watchPath(watch));
     folders.push(path);
     const stamp = statOf(disk, path);
-    if (!table.watchStampIs(watch, stamp) || (stamp !== undefined && isYoung(stamp))) watches.add(watch);
+    if (!table.watchStampIs(watch, stamp) || (stamp !== undefined && isYoung(table, stamp))) watches.add(watch);
   }
   for (let row = 0; row < table.skills; row++) {
     const stamp = statOf(disk, `${folders[table.skillWatch[row] ?? 0]}/${table.file(row)}`);
-    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(stamp)) skills.add(row);
+    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table, stamp)) skills.add(row);
   }
   return { watches, skills };
+}
+
+/** No number of a path, and yet something that cannot be vouched for. */
+const NOT_WATCHED: ReadonlySet<number> = new Set([-1]);
+
+/** The rows whose SKILL.md is not what it was, where no folder is watched. */
+function changedSkills(table: SkillTable, disk: Disk): ReadonlySet<number> {
+  const skills = new Set<number>();
+  for (let row = 0; row < table.skills; row++) {
+    const stamp = statOf(disk, `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`);
+    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table, stamp)) skills.add(row);
+  }
+  return skills;
+}
+
+function isYoung(table: SkillTable, stamp: Stamp): boolean {
+  const youngFrom = table.header.taken_ms - YOUNG_MS;
+  return stamp.mtimeMs > youngFrom || stamp.ctimeMs > youngFrom;
 }
 
 /** A path that cannot be looked at counts as changed; the walk that follows says why. */
@@ -47,24 +64,32 @@ function statOf(disk: Disk, path: string): Stamp | undefined {
   }
 }
 
-/** Whether two tables say the same, whenever and under whatever stamps they were taken. */
+/** Whether two tables say the same of the skills, whenever they were taken and whatever they watch. */
 export function sameContent(a: SkillTable, b: SkillTable): boolean {
-  const { taken_ms: _a, ...headerA } = a.header;
-  const { taken_ms: _b, ...headerB } = b.header;
-  if (JSON.stringify(headerA) !== JSON.stringify(headerB)) return false;
-  return SECTION_NAMES.every((name) => {
-    if (STAMP_SECTIONS.has(name)) return true;
-    const [offset, length] = a.header.sections[name];
-    return a.bytes.subarray(offset, offset + length).equals(b.bytes.subarray(offset, offset + length));
-  });
+  if (JSON.stringify(contentOf(a)) !== JSON.stringify(contentOf(b))) return false;
+  return (
+    CONTENT_SECTIONS.every((name) => {
+      const [offset, length] = a.header.sections[name];
+      const [otherOffset, otherLength] = b.header.sections[name];
+      const mine = a.bytes.subarray(offset, offset + length);
+      return mine.equals(b.bytes.subarray(otherOffset, otherOffset + otherLength));
+    }) && a.skillTextBytes.equals(b.skillTextBytes)
+  );
 }
 
-const STAMP_SECTIONS: ReadonlySet<SectionName> = new Set([
-  'skillMtime',
-  'skillCtime',
-  'skillIno',
-  'watchMtime',
-  'watchCtime',
-  'watchIno',
-  'watchKind',
-]);
+/** The header without what moves while the skills stay. */
+function contentOf({ header }: SkillTable): object {
+  const { taken_ms: _taken, watches: _watches, sections: _sections, unwatched: _unwatched, ...content } = header;
+  return content;
+}
+
+const CONTENT_SECTIONS: readonly SectionName[] = [
+  'skillSize',
+  'skillScope',
+  'skillNameHash',
+  'skillOrder',
+  'skillText',
+  'skillFlags',
+  'skillSha256',
+  'diagnostics',
+];

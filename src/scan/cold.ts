@@ -8,12 +8,13 @@ import { checkCollection } from '../schema/generated.ts';
 import type { SkillSummary } from '../skill/summary.ts';
 import type { Disk } from './disk.ts';
 import { ledgerOf } from './ledger.ts';
+import { childPath } from './paths.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
 import type { SkillTable } from './table.ts';
 import { TableWriter } from './table-build.ts';
 import type { TableDiagnostic } from './table-types.ts';
-import { childPath, Walk } from './walk.ts';
+import { Walk } from './walk.ts';
 import type { FoundSkill, WalkLimits } from './walk-types.ts';
 
 export interface ScanLimits extends WalkLimits {
@@ -29,8 +30,8 @@ export interface ColdScan {
   readonly limits: ScanLimits;
   readonly takenMs: number;
   readonly prior?: Prior | undefined;
-  /** False leaves folders without stamps: cheaper, and the next check reads every folder again. */
-  readonly stampFolders: boolean;
+  /** False watches nothing: cheaper, and the next check reads every folder again. */
+  readonly isWatching: boolean;
   /** Milliseconds of work between two pauses that let a server answer; 0 = no pauses. */
   readonly sliceMs: number;
   readonly onProgress?: ((skills: number) => void) | undefined;
@@ -53,7 +54,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     rootPath: scan.realRoot,
     realRoot: scan.realRoot,
     limits,
-    stampFolders: scan.stampFolders,
+    isWatching: scan.isWatching,
     markerLimit: MAX_MARKER_BYTES,
     readMarker: (bytes) =>
       readMarker(bytes.toString('utf8'), {
@@ -128,6 +129,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       taken_ms: scan.takenMs,
       key: scan.key,
       revisits: walk.revisits,
+      ...(scan.isWatching ? {} : { unwatched: true }),
     },
     scopes: walk.scopes.map(({ tally, ...scope }) => ({ ...scope, ledger: ledgerOf(tally) })),
     diagnostics: [...walk.diagnostics, ...diagnostics],

@@ -3,7 +3,8 @@ import { sha256Hex } from '../base/hash.ts';
 import type { SkillSummary } from '../skill/summary.ts';
 import { summarizeFast } from '../skill/summary.ts';
 import type { Disk, Stamp } from './disk.ts';
-import { childPath, type Walk } from './walk.ts';
+import { childPath } from './paths.ts';
+import type { Walk } from './walk.ts';
 import type { FoundSkill } from './walk-types.ts';
 
 /** A SKILL.md whose bytes are read and whose summary may still be owed by the full reader. */

@@ -81,8 +81,8 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
       limits,
       takenMs,
       prior: earlier === undefined || check === undefined ? undefined : priorOf(earlier, check),
-      // Without a cache, most processes end before anybody asks again: stamps of folders can wait until then.
-      stampFolders: options.cache !== undefined || known !== undefined,
+      // Without a cache, most processes end before anybody asks again: watching can wait until then.
+      isWatching: options.cache !== undefined || known !== undefined,
       sliceMs: options.sliceMs ?? 12,
       onProgress: options.onProgress,
     }));

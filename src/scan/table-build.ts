@@ -3,7 +3,7 @@ import { canonicalName, compareCodePoints } from '../base/text.ts';
 import { Numbers, TextBlob } from './columns.ts';
 import type { Stamp } from './disk.ts';
 import { SKILL_FILE } from './names.ts';
-import { ABSENT_CODE, kindCode, type SkillTable, UNSTAMPED_CODE } from './table.ts';
+import { ABSENT_CODE, kindCode, type SkillTable } from './table.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
 import type { ScopeRecord, TableDiagnostic, TableHeader } from './table-types.ts';
@@ -128,8 +128,7 @@ export class TableWriter {
   }
 
   /** A path whose stamp must hold for the table to be true; no stamp where nothing was. */
-  addWatch(path: string, given: Stamp | 'unstamped' | undefined, listing: string): void {
-    const stamp = given === 'unstamped' ? undefined : given;
+  addWatch(path: string, stamp: Stamp | undefined, listing: string): void {
     this.#watchText.push(this.#watchBlob.length);
     this.#watchText.push(this.#watchBlob.add(path));
     this.#watchText.push(this.#watchBlob.add(listing));
@@ -138,7 +137,7 @@ export class TableWriter {
     ctime.push(stamp?.ctimeMs ?? 0);
     ino.push(stamp?.ino ?? 0);
     size.push(stamp?.size ?? 0);
-    kind.push(given === 'unstamped' ? UNSTAMPED_CODE : stamp === undefined ? ABSENT_CODE : kindCode(stamp.kind));
+    kind.push(stamp === undefined ? ABSENT_CODE : kindCode(stamp.kind));
   }
 
   finish(end: TableEnd): SkillTable {

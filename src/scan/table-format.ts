@@ -57,3 +57,6 @@ export function hashName(canonical: string): number {
 export function alignUp(offset: number): number {
   return (offset + 7) & ~7;
 }
+
+/** Stands for the number of a watched path where none is watched. */
+export const UNWATCHED = 0xffffffff;

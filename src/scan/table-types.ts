@@ -32,6 +32,8 @@ export interface TableHeader {
   readonly taken_ms: number;
   /** Everything besides the disk that the table depends on. */
   readonly key: string;
+  /** No path is watched: whether the table still holds can only be told by walking again. */
+  readonly unwatched?: boolean;
   /** Why there was no folder to walk. */
   readonly missing?: string;
   /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. */

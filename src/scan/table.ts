@@ -18,8 +18,6 @@ import type { ScopeRecord, TableDiagnostic, TableHeader } from './table-types.ts
 const KINDS: readonly EntryKind[] = ['folder', 'file', 'link', 'other'];
 /** Kind code of a watched path where nothing was. */
 export const ABSENT_CODE: number = KINDS.length;
-/** Kind code of a watched path whose stamp was not taken: it never matches. */
-export const UNSTAMPED_CODE: number = ABSENT_CODE + 1;
 
 export function kindCode(kind: EntryKind): number {
   return KINDS.indexOf(kind);
@@ -163,6 +161,12 @@ export class SkillTable {
   get textBytes(): Buffer {
     const [offset, length] = this.header.sections.text;
     return this.bytes.subarray(offset, offset + length);
+  }
+
+  /** The strings of the skills alone. */
+  get skillTextBytes(): Buffer {
+    const end = this.skills === 0 ? 0 : this.skillTextWord(SKILL_TEXT_WORDS - 1, this.skills - 1);
+    return this.textBytes.subarray(0, end);
   }
 
   skillTextWord(word: number, row: number): number {

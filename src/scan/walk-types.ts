@@ -48,14 +48,15 @@ export interface WalkHost {
   readonly rootPath: string;
   readonly realRoot: string;
   readonly limits: WalkLimits;
-  readonly stampFolders: boolean;
+  /** False: no path is watched, so the table cannot be checked by stamps alone. */
+  readonly isWatching: boolean;
   readMarker(bytes: Buffer): MarkerReading;
   readonly markerLimit: number;
   /** The listing and stamp of a folder that is known not to have changed. */
   known?(path: string): { readonly listing: Listing; readonly stamp: Stamp } | undefined;
   onSkill(found: FoundSkill): void;
   /** No stamp where nothing was. */
-  onWatch(path: string, stamp: Stamp | 'unstamped' | undefined, listing: string): void;
+  onWatch(path: string, stamp: Stamp | undefined, listing: string): void;
 }
 
 export interface ScopedDiagnostic extends Diagnostic {

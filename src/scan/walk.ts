@@ -7,7 +7,9 @@ import { type Disposition, emptyTally } from './ledger.ts';
 import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
 import { PRUNED_NAMES, SKILL_FILE } from './names.ts';
+import { childPath, relativeTo } from './paths.ts';
 import { isReadable, readMarkerFile, treePlace } from './single-files.ts';
+import { UNWATCHED } from './table-format.ts';
 import type { FolderTask, Mode, ScopeDraft, ScopedDiagnostic, WalkHost, WalkLimits } from './walk-types.ts';
 
 /** One walk of one root. A class, because it has a life: `step()` until it says that nothing is left. */
@@ -57,9 +59,14 @@ export class Walk {
     if (tally !== undefined) tally[disposition]++;
   }
 
-  watch(path: string, stamp: Stamp | 'unstamped' | undefined, listing = ''): number {
+  watch(path: string, stamp: Stamp | undefined, listing = ''): number {
+    if (!this.host.isWatching) return UNWATCHED;
     this.host.onWatch(path, stamp, listing);
     return this.#watches++;
+  }
+
+  #watchFolder(path: string, stamp: Stamp | undefined, listing: Listing): number {
+    return this.host.isWatching ? this.watch(path, stamp, packListing(listing)) : UNWATCHED;
   }
 
   absolute(path: string): string {
@@ -82,16 +89,16 @@ export class Walk {
   #read(task: FolderTask): Listing | undefined {
     const known = this.host.known?.(task.path);
     if (known !== undefined) {
-      this.#folderWatch = this.watch(task.path, known.stamp, packListing(known.listing));
+      this.#folderWatch = this.#watchFolder(task.path, known.stamp, known.listing);
       return known.listing;
     }
     const absolute = this.absolute(task.path);
     let stamp: Stamp | undefined;
     try {
       // The stamp is taken first: a change while the folder is read then shows as a newer one.
-      if (this.host.stampFolders) stamp = this.host.disk.stat(absolute);
+      if (this.host.isWatching) stamp = this.host.disk.stat(absolute);
       const listing = selectListing(this.host.disk.readFolder(absolute));
-      this.#folderWatch = this.watch(task.path, stamp ?? 'unstamped', packListing(listing));
+      this.#folderWatch = this.#watchFolder(task.path, stamp, listing);
       return listing;
     } catch (error) {
       this.watch(task.path, stamp);
@@ -286,13 +293,4 @@ export class Walk {
       `Raise limits.${which} where the catalog is opened.`,
     );
   }
-}
-
-export function childPath(folder: string, name: string): string {
-  return folder === '.' ? name : `${folder}/${name}`;
-}
-
-function relativeTo(folder: string, path: string): string {
-  if (folder === path) return '.';
-  return folder === '.' ? path : path.slice(folder.length + 1);
 }
