@@ -1,214 +1,343 @@
-// How good search is, and what it costs: labelled prompts over a real tree, against MiniSearch in the same run, and
-// prompts that belong to no skill. Method in README.md. Usage: node bench/retrieval.mjs [--prompts FILE] [--tree DIR] [--json]
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// How good search is, and what it costs, against MiniSearch in the same run. Method and findings: README.md.
+// Usage: node bench/retrieval.mjs [--shared DIR] [--tree bioskills] [--json]      after `node build.mjs`
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import MiniSearch from 'minisearch';
-import { openCatalog } from '../dist/index.js';
+import { openCatalog } from '../dist/app/catalog.js';
+import { analyzeQuery } from '../dist/search/analyze.js';
+import { IndexBuilder } from '../dist/search/build.js';
+import { bodySections } from '../dist/search/fields.js';
+import { openIndex } from '../dist/search/open.js';
+import { rankDocuments } from '../dist/search/query.js';
+import { rarity } from '../dist/search/ranking.js';
+import { scorePairs, scoreTerms } from '../dist/search/score.js';
+import { ENOUGH, supportOf } from '../dist/search/threshold.js';
+import { splitFences } from '../dist/skill/fence.js';
+import { keywordsFast } from '../dist/skill/keywords.js';
+import { keywordsFull } from '../dist/skill/keywords-full.js';
+import { options as baselines } from './retrieval-baselines.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const sharedFolder = resolve(here, '../../shared');
 const { values } = parseArgs({
   options: {
-    prompts: { type: 'string', default: join(sharedFolder, 'retrieval/bioskills-dev.jsonl') },
-    tree: { type: 'string', default: join(sharedFolder, 'corpora/bioskills') },
-    foreign: { type: 'string', default: join(here, 'foreign-prompts.txt') },
+    shared: { type: 'string', default: process.env.SKILLFICHE_SHARED ?? resolve(import.meta.dirname, '../../shared') },
     json: { type: 'boolean', default: false },
   },
 });
-const prompts = readFileSync(values.prompts, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line));
-const foreign = readFileSync(values.foreign, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'));
-const roots = [{ id: 'tree', kind: 'project', path: values.tree }];
-const quantile = (list, share) =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0;
-const percent = (value) => (value * 100).toFixed(1);
+if (!existsSync(join(values.shared, 'retrieval'))) {
+  console.log(`retrieval: ${values.shared} is not there; name the folder of trees and prompts with --shared.`);
+  process.exit(0);
+}
+const scratch = mkdtempSync(join(tmpdir(), 'skillfiche-bench-retrieval-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Hit@1, Recall@5 and MRR@10 by kind of prompt. `rank` gives ids, the best first. */
-async function score(rank) {
-  const kinds = {};
-  for (const prompt of prompts) {
-    const ids = await rank(prompt.query);
-    const at = ids.slice(0, 10).indexOf(prompt.gold);
-    kinds[prompt.kind] ??= { prompts: 0, hit1: 0, recall5: 0, mrr10: 0 };
-    const kind = kinds[prompt.kind];
-    kind.prompts++;
-    if (at === 0) kind.hit1++;
-    if (at >= 0 && at < 5) kind.recall5++;
-    if (at >= 0) kind.mrr10 += 1 / (at + 1);
-  }
-  for (const kind of Object.values(kinds)) for (const key of ['hit1', 'recall5', 'mrr10']) kind[key] /= kind.prompts;
-  return kinds;
+const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6];
+/** Trees whose authors listed what their skills are for: the lists are prompts, and are left out of the index. */
+const OTHER_TREES = ['scientific', 'wshobson', 'antigravity', 'cybersecurity'];
+const FOREIGN_TREES = ['cybersecurity', 'wshobson'];
+const MOST_PROMPTS = 600;
+const ROUNDS = 7;
+
+const readLines = (file) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const noMatch = readLines(join(import.meta.dirname, 'no-match.jsonl'));
+const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.floor(share * (list.length - 1))] ?? 0;
+/** Every so-manieth of a list, so that at most `most` are left. */
+const thin = (list, most) => list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
+
+async function readDocuments(name) {
+  const root = join(values.shared, 'corpora', name);
+  const catalog = await openCatalog({ roots: [{ id: name, kind: 'project', path: root }], cache: false });
+  return catalog
+    .view()
+    .entries()
+    .map((entry) => {
+      const text = readFileSync(join(entry.folder, entry.file), 'utf8');
+      const fences = splitFences(text);
+      const keywords = keywordsFast(text, fences) ?? keywordsFull(text, fences);
+      const { id, path, description, sha256 } = entry;
+      return {
+        id,
+        name: entry.name,
+        path,
+        description,
+        keywords,
+        sha256,
+        isMember: false,
+        body: text.slice(fences.body),
+      };
+    });
 }
 
-async function falseFires(rank) {
-  let fired = 0;
-  for (const query of foreign) if ((await rank(query)).length > 0) fired++;
-  return fired / foreign.length;
+const WHEN =
+  /^#{1,6}\s+.*(?:when to (?:use|activate)|use this skill when|example (?:prompts|queries|requests|questions)|trigger conditions)/i;
+const NOT_WHEN = /not use|when not|versus|vs |which|each/i;
+
+/** Takes the lists of uses out of the bodies: `{documents, prompts}`. */
+function splitUses(documents) {
+  const prompts = [];
+  const without = documents.map((document) => {
+    let level = 0;
+    const kept = document.body.split('\n').filter((line) => {
+      const depth = /^(#{1,6})\s/.exec(line)?.[1].length;
+      if (depth !== undefined && (depth <= level || NOT_WHEN.test(line))) level = 0;
+      if (depth !== undefined && level === 0 && WHEN.test(line) && !NOT_WHEN.test(line)) level = depth;
+      if (level === 0) return true;
+      const item =
+        /^\s*(?:[-*+]|\d+[.)])\s+(.*)/
+          .exec(line)?.[1]
+          .replace(/\*\*|__|[`"“”]/g, '')
+          .trim() ?? '';
+      const words = item.split(/\s+/).length;
+      if (words >= 3 && words <= 45 && !/^(?:do )?not /i.test(item)) prompts.push({ query: item, id: document.id });
+      return false;
+    });
+    return { ...document, body: kept.join('\n') };
+  });
+  return { documents: without, prompts: thin(prompts, MOST_PROMPTS) };
 }
 
-const heldMb = () => {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1048576;
+function buildOurs(documents) {
+  const builder = new IndexBuilder();
+  for (const document of documents) builder.add(document, document.body, 0);
+  return openIndex(builder.finish('0'.repeat(64)));
+}
+
+function buildBaseline(documents, name) {
+  const index = new MiniSearch(baselines[name]);
+  documents.forEach((document, id) => {
+    const pieces = bodySections(document.body).flatMap((section) => section.pieces);
+    const textOf = (isHeading) =>
+      pieces
+        .filter(({ of }) => (of === 'heading') === isHeading)
+        .map(({ text }) => text)
+        .join('\n');
+    index.add({
+      id,
+      name: document.name,
+      description: document.description,
+      headings: textOf(true),
+      body: textOf(false),
+    });
+  });
+  return index;
+}
+
+/** Engines over the same documents: each builds, and gives the ids that answer a query, the best first. */
+const engines = {
+  ours: (documents) => {
+    const index = buildOurs(documents);
+    return {
+      bytes: index.bytes,
+      find: (query) => rankDocuments(index, query, { limit: 10 }).hits.map(({ document }) => documents[document].id),
+    };
+  },
+  ...Object.fromEntries(
+    Object.keys(baselines).map((name) => [
+      name,
+      (documents) => {
+        const index = buildBaseline(documents, name);
+        const bytes = Buffer.from(JSON.stringify(index));
+        return {
+          bytes,
+          find: (query) =>
+            index
+              .search(query)
+              .slice(0, 10)
+              .map(({ id }) => documents[id].id),
+        };
+      },
+    ]),
+  ),
 };
 
-async function benchOurs() {
-  const cache = mkdtempSync(join(tmpdir(), 'skillfiche-retrieval-'));
-  try {
-    const catalog = await openCatalog({ roots, cache });
-    const view = catalog.view();
-    const started = performance.now();
-    await view.searchSkills({ query: 'build' });
-    const build_ms = performance.now() - started;
-    const rank = async (query) => {
-      const { skills } = await view.searchSkills({ query, limit: 10 });
-      return skills.map((skill) => skill.id.slice('tree:'.length));
-    };
-    const kinds = await score(rank);
-    const fires = await falseFires(rank);
-    const index = readdirSync(cache).find((name) => name.startsWith('search-'));
-    const size_mb = index === undefined ? 0 : statSync(join(cache, index)).size / 1048576;
-    const cli = join(here, '../dist/bin/skillfiche.js');
-    const whole = (...args) => {
-      const begun = performance.now();
-      spawnSync(process.execPath, args, { stdio: 'ignore' });
-      return performance.now() - begun;
-    };
-    const flags = ['--root', `project:tree=${values.tree}`, '--cache', cache];
-    execFileSync('sleep', ['2.2']);
-    whole(cli, 'search', 'warm', ...flags);
-    const probe = join(here, 'probes/search.mjs');
-    const run = spawnSync(process.execPath, ['--expose-gc', probe, values.tree, cache, values.prompts], {
-      encoding: 'utf8',
-    });
-    const inProcess = JSON.parse(run.stdout);
-    const fresh = Array.from({ length: 9 }, () => [whole(cli, 'search', 'align', 'reads', ...flags), whole('-e', '0')]);
-    return {
-      engine: 'skillfiche',
-      kinds,
-      false_fires: fires,
-      build_ms,
-      size_mb,
-      held_mb: inProcess.heap_mb + inProcess.external_mb,
-      heap_mb: inProcess.heap_mb,
-      p50_ms: inProcess.p50_ms,
-      p99_ms: inProcess.p99_ms,
-      first_ms: inProcess.first_ms,
-      fresh_ms: quantile(
-        fresh.map(([ours]) => ours),
-        0.5,
-      ),
-      fresh_to_node:
-        quantile(
-          fresh.map(([ours]) => ours),
-          0.5,
-        ) /
-        quantile(
-          fresh.map(([, node]) => node),
-          0.5,
-        ),
-    };
-  } finally {
-    rmSync(cache, { recursive: true, force: true });
+function measure(find, prompts) {
+  const counts = { hit1: 0, recall5: 0, mrr10: 0 };
+  for (const { query, id } of prompts) {
+    const at = find(query).indexOf(id);
+    if (at === 0) counts.hit1++;
+    if (at >= 0 && at < 5) counts.recall5++;
+    if (at >= 0) counts.mrr10 += 1 / (at + 1);
   }
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / prompts.length]));
 }
 
-const STOP = new Set(
-  'a an and are as at be by can do for from how i in into is it me my of on or that the this to use using want what when where which with you'.split(
-    ' ',
-  ),
-);
-const stem = (term) => term.replace(/(?:ies|es|s|ing|ed)$/, '');
-
-async function benchMiniSearch(engine, options, search) {
-  const catalog = await openCatalog({ roots, cache: false });
-  const view = catalog.view();
-  const documents = [];
-  for (const entry of view.entries()) {
-    const { body } = await view.loadSkill(entry.id);
-    const headings = (body.match(/^#{1,6} .*$/gm) ?? []).join('\n');
-    documents.push({
-      id: entry.path,
-      name: entry.name.replaceAll('-', ' '),
-      description: entry.description,
-      headings,
-      body,
-    });
+/** What the best documents of a query have for them, whatever the threshold: `[{id, support}]`, the best first. */
+function supports(index, documents, query) {
+  const { terms, pairs, unknown, words } = analyzeQuery(index, query);
+  const scores = scoreTerms(index, terms);
+  const known = terms.filter(({ term }) => term !== undefined).reduce((sum, { weight }) => sum + weight, 0);
+  const asked = { weight: known + unknown.length * rarity(index.documents, 1, index.sections, 1), words };
+  const all = [];
+  for (let document = 0; document < index.documents; document++) {
+    if (scores.score[document] === 0) continue;
+    const score = scores.score[document] + scorePairs(index, document, pairs);
+    const evidence = { score, terms: scores.terms[document], matched: scores.matched[document] };
+    all.push({ id: documents[document].id, score, support: supportOf(evidence, asked) });
   }
-  const before = heldMb();
-  const started = performance.now();
-  const index = new MiniSearch({ fields: ['name', 'description', 'headings', 'body'], ...options });
-  index.addAll(documents);
-  const build_ms = performance.now() - started;
-  const held_mb = heldMb() - before;
-  const times = [];
-  const rank = async (query) => {
-    const begun = performance.now();
-    const found = index.search(query, search);
-    times.push(performance.now() - begun);
-    return found.map(({ id }) => id);
-  };
-  const kinds = await score(rank);
-  const fires = await falseFires(rank);
-  const size_mb = Buffer.byteLength(JSON.stringify(index)) / 1048576;
-  return {
-    engine,
-    kinds,
-    false_fires: fires,
-    build_ms,
-    size_mb,
-    held_mb,
-    p50_ms: quantile(times, 0.5),
-    p99_ms: quantile(times, 0.99),
-  };
+  return all.sort((a, b) => b.score - a.score);
 }
 
-const results = [
-  await benchOurs(),
-  await benchMiniSearch('MiniSearch, plain', {}, {}),
-  await benchMiniSearch(
-    'MiniSearch, tuned',
-    { processTerm: (term) => (STOP.has(term.toLowerCase()) ? null : stem(term.toLowerCase())) },
-    { boost: { name: 4, description: 3, headings: 2 } },
-  ),
-];
-const report = { node: process.version, load: loadavg()[0], prompts: prompts.length, foreign: foreign.length, results };
-if (values.json) console.log(JSON.stringify(report, undefined, 2));
-else {
-  const kinds = Object.keys(results[0].kinds);
-  console.log(
-    `${prompts.length} prompts, ${foreign.length} that belong to no skill; Node ${process.version}, load ${loadavg()[0].toFixed(1)}`,
-  );
-  const rows = [
-    ['', ...results.map((one) => one.engine)],
-    ...kinds.map((kind) => [
-      `${kind}: Hit@1 / R@5 / MRR@10`,
-      ...results.map(
-        ({ kinds: by }) => `${percent(by[kind].hit1)} / ${percent(by[kind].recall5)} / ${percent(by[kind].mrr10)}`,
-      ),
+/** By threshold: the gold skills kept among the first five, and the prompts of no skill that find one. */
+function curve(documents, prompts, foreign) {
+  const index = buildOurs(documents);
+  const gold = prompts.map(({ query, id }) => {
+    const all = supports(index, documents, query);
+    const at = all.findIndex((one) => one.id === id);
+    return at >= 0 && at < 5 ? all[at].support : -1;
+  });
+  const best = Object.fromEntries(
+    Object.entries(foreign).map(([kind, queries]) => [
+      kind,
+      queries.map((query) => Math.max(0, ...supports(index, documents, query).map(({ support }) => support))),
     ]),
-    ['answers to foreign prompts, %', ...results.map((one) => percent(one.false_fires))],
-    ['build, ms', ...results.map((one) => one.build_ms.toFixed(0))],
-    ['index on disk, MB', ...results.map((one) => one.size_mb.toFixed(1))],
-    ['held in memory, MB', ...results.map((one) => one.held_mb.toFixed(1))],
-    ['query p50 / p99, ms', ...results.map((one) => `${one.p50_ms.toFixed(2)} / ${one.p99_ms.toFixed(2)}`)],
-    ['load and first query, ms', ...results.map((one) => (one.first_ms === undefined ? '–' : one.first_ms.toFixed(1)))],
-    [
-      'fresh process, ms (÷ node -e 0)',
-      ...results.map((one) =>
-        one.fresh_ms === undefined ? '–' : `${one.fresh_ms.toFixed(0)} (${one.fresh_to_node.toFixed(2)})`,
-      ),
-    ],
+  );
+  const shareAbove = (list, least) => list.filter((one) => one >= least).length / list.length;
+  return [...THRESHOLDS, ENOUGH].sort().map((threshold) => ({
+    threshold,
+    recall5: shareAbove(gold, threshold),
+    ...Object.fromEntries(Object.entries(best).map(([kind, list]) => [kind, shareAbove(list, threshold)])),
+  }));
+}
+
+function loadFresh(kind, bytes, query) {
+  const file = join(scratch, 'index');
+  writeFileSync(file, bytes);
+  const runs = Array.from({ length: ROUNDS }, () => {
+    const probe = join(import.meta.dirname, 'probes/search-load.mjs');
+    const done = spawnSync(process.execPath, ['--expose-gc', probe, kind, file, query], { encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(done.stderr);
+    return JSON.parse(done.stdout);
+  });
+  return Object.fromEntries(['ms', 'heap_mb', 'buffers_mb'].map((key) => [key, median(runs.map((run) => run[key]))]));
+}
+
+const documents = await readDocuments('bioskills');
+const prompts = readLines(join(values.shared, 'retrieval/bioskills-dev.jsonl')).map(({ query, gold, kind }) => ({
+  query,
+  kind,
+  id: `bioskills:${gold}`,
+}));
+const bodyBytes = documents.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+const byKind = (kind) => prompts.filter((prompt) => prompt.kind === kind);
+const general = noMatch.filter(({ kind }) => kind === 'general').map(({ query }) => query);
+const foreign = Object.fromEntries(
+  ['general', 'coding', 'near'].map((kind) => [
+    kind,
+    noMatch.filter((one) => one.kind === kind).map(({ query }) => query),
+  ]),
+);
+for (const name of FOREIGN_TREES) {
+  const described = (await readDocuments(name)).filter(({ description }) => description.length > 20);
+  foreign[name] = thin(described, 150).map(({ description }) => description.split(/(?<=[.!?])\s/)[0].slice(0, 250));
+}
+
+const quality = [];
+for (const [engine, build] of Object.entries(engines)) {
+  const started = performance.now();
+  const { bytes, find } = build(documents);
+  const buildMs = performance.now() - started;
+  for (const { query } of prompts.slice(0, 200)) find(query);
+  const times = prompts.map(({ query }) => {
+    const begun = performance.now();
+    find(query);
+    return performance.now() - begun;
+  });
+  const fires = (queries) => queries.filter((query) => find(query).length > 0).length / queries.length;
+  quality.push({
+    engine,
+    quick_start: measure(find, byKind('quick_start')),
+    example: measure(find, byKind('example')),
+    false_fires: Object.fromEntries(Object.entries(foreign).map(([kind, queries]) => [kind, fires(queries)])),
+    build_ms: buildMs,
+    index_mb: bytes.length / 1e6,
+    index_to_bodies: bytes.length / bodyBytes,
+    query_ms: { p50: percentile(times, 0.5), p99: percentile(times, 0.99) },
+    fresh: loadFresh(engine, bytes, prompts[0].query),
+  });
+}
+
+const others = [];
+for (const name of OTHER_TREES) {
+  const tree = splitUses(await readDocuments(name));
+  for (const [engine, build] of Object.entries(engines)) {
+    const { find } = build(tree.documents);
+    others.push({ tree: name, engine, prompts: tree.prompts.length, ...measure(find, tree.prompts) });
+  }
+  const curves = curve(tree.documents, tree.prompts, {
+    general,
+    bioskills: thin(prompts, 200).map(({ query }) => query),
+  });
+  others.push({ tree: name, curve: curves });
+}
+const trade_off = curve(documents, prompts, foreign);
+
+const report = {
+  node: process.version,
+  cores: cpus().length,
+  load: loadavg()[0],
+  skills: documents.length,
+  quality,
+  trade_off,
+  others,
+};
+if (values.json) console.log(JSON.stringify(report, undefined, 2));
+else print(report);
+
+function print({ node, cores, load, skills }) {
+  const percent = (share) => (share * 100).toFixed(1);
+  const table = (rows) => {
+    const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)));
+    for (const row of rows)
+      console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[at]))).join('  '));
+    console.log();
+  };
+  const three = ({ hit1, recall5, mrr10 }) => [hit1, recall5, mrr10].map(percent).join(' / ');
+  console.log(
+    `Node ${node}, ${cores} cores, load ${load.toFixed(1)}; ${skills} skills, ${prompts.length} prompts. Hit@1 / Recall@5 / MRR@10 in percent.\n`,
+  );
+  const lines = [
+    ['quick_start', (one) => three(one.quick_start)],
+    ['example', (one) => three(one.example)],
+    ...Object.keys(foreign).map((kind) => [
+      `answers ${foreign[kind].length} ${kind} prompts, %`,
+      (one) => percent(one.false_fires[kind]),
+    ]),
+    ['build, ms', (one) => one.build_ms.toFixed(0)],
+    ['index, MB', (one) => one.index_mb.toFixed(1)],
+    ['index / bodies', (one) => one.index_to_bodies.toFixed(2)],
+    ['fresh process: load + first query, ms', (one) => one.fresh.ms.toFixed(0)],
+    ['heap / buffers held, MB', (one) => `${one.fresh.heap_mb.toFixed(1)} / ${one.fresh.buffers_mb.toFixed(1)}`],
+    ['query p50 / p99, ms', (one) => `${one.query_ms.p50.toFixed(2)} / ${one.query_ms.p99.toFixed(2)}`],
   ];
-  const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)));
-  for (const row of rows)
-    console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[at]))).join('  '));
+  table([['', ...quality.map(({ engine }) => engine)], ...lines.map(([title, get]) => [title, ...quality.map(get)])]);
+  const names = Object.keys(engines);
+  table([
+    ['other trees', 'prompts', ...names],
+    ...OTHER_TREES.map((tree) => {
+      const rows = others.filter((one) => one.tree === tree && one.engine !== undefined);
+      return [tree, String(rows[0].prompts), ...rows.map(three)];
+    }),
+  ]);
+  const curves = [
+    ['bioskills', trade_off],
+    ...others.filter((one) => one.curve !== undefined).map((one) => [one.tree, one.curve]),
+  ];
+  for (const [tree, rows] of curves) {
+    const keys = Object.keys(rows[0]).filter((key) => key !== 'threshold');
+    table([
+      [`${tree}: threshold`, ...keys],
+      ...rows.map((row) => [
+        `${row.threshold}${row.threshold === ENOUGH ? ' (ours)' : ''}`,
+        ...keys.map((key) => percent(row[key])),
+      ]),
+    ]);
+  }
 }

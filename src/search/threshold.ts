@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** The share of what was asked for that a document must score, when it has the usual number of terms. */
-const ENOUGH = 0.42;
+export const ENOUGH = 0.42;
 /** More terms make chance less likely, fewer more: one or two words of a long sentence meet by accident. */
 const USUAL_TERMS = 3;
 const TERMS_POWER = 0.3;
@@ -30,10 +30,15 @@ const FEW_WORDS = 2;
  * nothing. Words that nobody has weigh against it like words that one has in one place, so the less the smaller the
  * catalog, where every word is rare.
  */
-export function isAnswer({ score, terms, matched }: Evidence, asked: Asked): boolean {
-  if (score <= 0) return false;
-  if (asked.words <= FEW_WORDS && matched > 0.99 * asked.weight) return true;
+export function isAnswer(evidence: Evidence, asked: Asked): boolean {
+  return supportOf(evidence, asked) >= ENOUGH;
+}
+
+/** What is held against {@link ENOUGH}: the share of the query that a document answers, by how many terms say so. */
+export function supportOf({ score, terms, matched }: Evidence, asked: Asked): number {
+  if (score <= 0) return 0;
+  if (asked.words <= FEW_WORDS && matched > 0.99 * asked.weight) return Number.POSITIVE_INFINITY;
   // Two are added to both: the step from one term to two is no doubling of what is known.
   const certainty = ((terms + 2) / (USUAL_TERMS + 2)) ** TERMS_POWER;
-  return score * certainty >= ENOUGH * asked.weight;
+  return (score * certainty) / asked.weight;
 }
