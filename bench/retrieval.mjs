@@ -1,5 +1,5 @@
 // How good search is, and what it costs, against MiniSearch in the same run. Method and findings: README.md.
-// Usage: node bench/retrieval.mjs [--shared DIR] [--tree bioskills] [--json]      after `node build.mjs`
+// Usage: node bench/retrieval.mjs [--shared DIR] [--tree NAME] [--prompts FILE] [--json]      after `node build.mjs`
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,8 @@ import { options as baselines } from './retrieval-baselines.mjs';
 
 const { values } = parseArgs({
   options: {
+    tree: { type: 'string', default: 'bioskills' },
+    prompts: { type: 'string' },
     shared: { type: 'string', default: process.env.SKILLFICHE_SHARED ?? resolve(import.meta.dirname, '../../shared') },
     json: { type: 'boolean', default: false },
   },
@@ -179,8 +181,8 @@ function supports(index, documents, query) {
   for (let document = 0; document < index.documents; document++) {
     if (scores.score[document] === 0) continue;
     const score = scores.score[document] + scorePairs(index, document, pairs);
-    const evidence = { score, terms: scores.terms[document], matched: scores.matched[document] };
-    all.push({ id: documents[document].id, score, support: supportOf(evidence, asked) });
+    const support = supportOf(score, scores.terms[document], scores.matched[document], asked);
+    all.push({ id: documents[document].id, score, support });
   }
   return all.sort((a, b) => b.score - a.score);
 }
@@ -219,12 +221,9 @@ function loadFresh(kind, bytes, query) {
   return Object.fromEntries(['ms', 'heap_mb', 'buffers_mb'].map((key) => [key, median(runs.map((run) => run[key]))]));
 }
 
-const documents = await readDocuments('bioskills');
-const prompts = readLines(join(values.shared, 'retrieval/bioskills-dev.jsonl')).map(({ query, gold, kind }) => ({
-  query,
-  kind,
-  id: `bioskills:${gold}`,
-}));
+const documents = await readDocuments(values.tree);
+const promptsFile = values.prompts ?? join(values.shared, `retrieval/${values.tree}-dev.jsonl`);
+const prompts = readLines(promptsFile).map(({ query, gold, kind }) => ({ query, kind, id: `${values.tree}:${gold}` }));
 const bodyBytes = documents.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 const byKind = (kind) => prompts.filter((prompt) => prompt.kind === kind);
 const general = noMatch.filter(({ kind }) => kind === 'general').map(({ query }) => query);
@@ -277,7 +276,36 @@ for (const name of OTHER_TREES) {
   });
   others.push({ tree: name, curve: curves });
 }
+const product = productCosts();
 const trade_off = curve(documents, prompts, foreign);
+
+/** The same through the library and the command line, snippets included: what a user waits for. */
+function productCosts() {
+  const root = join(values.shared, 'corpora', values.tree);
+  const cache = join(scratch, 'cache');
+  const cli = join(import.meta.dirname, '../dist/bin/skillfiche.js');
+  const flags = ['--root', `project:tree=${root}`, '--cache', cache];
+  const wall = (...args) => {
+    const begun = performance.now();
+    spawnSync(process.execPath, args, { stdio: 'ignore' });
+    return performance.now() - begun;
+  };
+  wall(cli, 'search', 'warm', ...flags);
+  // Stamps have to be older than the snapshot before they are trusted.
+  spawnSync('sleep', ['2.2']);
+  wall(cli, 'search', 'warm', ...flags);
+  const probe = join(import.meta.dirname, 'probes/search.mjs');
+  const inProcess = JSON.parse(
+    spawnSync(process.execPath, ['--expose-gc', probe, root, cache, promptsFile], { encoding: 'utf8' }).stdout,
+  );
+  const runs = Array.from({ length: ROUNDS }, () => [
+    wall(cli, 'search', 'align', 'reads', ...flags),
+    wall(cli, 'context', ...flags),
+    wall('-e', '0'),
+  ]);
+  const [search, context, node] = [0, 1, 2].map((at) => median(runs.map((run) => run[at])));
+  return { ...inProcess, search_to_node: search / node, search_over_context_ms: search - context };
+}
 
 const report = {
   node: process.version,
@@ -285,6 +313,7 @@ const report = {
   load: loadavg()[0],
   skills: documents.length,
   quality,
+  product,
   trade_off,
   others,
 };
@@ -318,6 +347,11 @@ function print({ node, cores, load, skills }) {
     ['query p50 / p99, ms', (one) => `${one.query_ms.p50.toFixed(2)} / ${one.query_ms.p99.toFixed(2)}`],
   ];
   table([['', ...quality.map(({ engine }) => engine)], ...lines.map(([title, get]) => [title, ...quality.map(get)])]);
+  console.log(
+    `Through the library, snippets included: first query ${product.first_ms.toFixed(1)} ms, then p50 ${product.p50_ms.toFixed(2)} ms, p99 ${product.p99_ms.toFixed(2)} ms; ` +
+      `heap ${product.heap_mb.toFixed(1)} MB, buffers ${product.external_mb.toFixed(1)} MB. ` +
+      `The command, warm: ${product.search_to_node.toFixed(2)} × \`node -e 0\`, ${product.search_over_context_ms.toFixed(0)} ms over \`context\`.\n`,
+  );
   const names = Object.keys(engines);
   table([
     ['other trees', 'prompts', ...names],

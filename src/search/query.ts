@@ -2,8 +2,8 @@ import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './a
 import { namedBy } from './names.ts';
 import type { SearchIndex } from './open.ts';
 import { rarity } from './ranking.ts';
-import { mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
-import { isAnswer } from './threshold.ts';
+import { mostPairs, mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
+import { ENOUGH, supportOf } from './threshold.ts';
 import { readWord, splitWords } from './tokens.ts';
 
 export interface Hit {
@@ -107,12 +107,16 @@ function textHits(
     weight: sumOf(known) + unknown * rarity(index.documents, 1, index.sections, 1),
     words: analyzed.words,
   };
+  const byPairs = mostPairs(analyzed.pairs);
   for (let document = 0; document < index.documents; document++) {
     const base = score[document] ?? 0;
     if (base <= 0 || !accept(document)) continue;
+    const having = terms[document] ?? 0;
+    const weight = matched[document] ?? 0;
+    // Perf: most documents stay below with any number of pairs.
+    if (supportOf(base + byPairs, having, weight, asked) < ENOUGH) continue;
     const its = base + scorePairs(index, document, analyzed.pairs);
-    const evidence = { score: its, terms: terms[document] ?? 0, matched: matched[document] ?? 0 };
-    if (isAnswer(evidence, asked)) hits.set(document, its);
+    if (supportOf(its, having, weight, asked) >= ENOUGH) hits.set(document, its);
   }
   return hits;
 }

@@ -107,6 +107,10 @@ export function scorePairs(index: SearchIndex, document: number, pairs: readonly
 /** The most that a document could score: what scores are given as a share of. */
 export function mostScore(terms: readonly QueryTerm[], pairs: readonly QueryPair[]): number {
   const byTerms = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const byPairs = pairs.reduce((sum, { weight }) => sum + weight, 0);
-  return (1 + SECTION_SHARE) * byTerms + PAIR_SHARE * (1 + TOP_PAIR_BONUS) * byPairs;
+  return (1 + SECTION_SHARE) * byTerms + mostPairs(pairs);
+}
+
+/** The most that {@link scorePairs} could give. */
+export function mostPairs(pairs: readonly QueryPair[]): number {
+  return PAIR_SHARE * (1 + TOP_PAIR_BONUS) * pairs.reduce((sum, { weight }) => sum + weight, 0);
 }

@@ -1,15 +1,7 @@
 // When a skill is no answer. Calibrated on prompts that belong to some skill and on prompts that belong to none:
 // bench/README.md shows how many of the first are lost and how many of the second are let through.
 
-/** What speaks for one document. Scores and weights are in one unit, so that the size of a catalog cancels out. */
-export interface Evidence {
-  readonly score: number;
-  /** Distinct terms of the query that it has, and the sum of their weights. */
-  readonly terms: number;
-  readonly matched: number;
-}
-
-/** What a query asks for. */
+/** What a query asks for. Weights and scores are in one unit, so that the size of a catalog cancels out. */
 export interface Asked {
   /** Sum of the weights of its terms, a word that nobody has counted like one that one document has in one place. */
   readonly weight: number;
@@ -26,19 +18,26 @@ const TERMS_POWER = 0.3;
 const FEW_WORDS = 2;
 
 /**
- * True where a document is worth showing. Each is judged by itself: what another does, seen or withheld, changes
- * nothing. Words that nobody has weigh against it like words that one has in one place, so the less the smaller the
- * catalog, where every word is rare.
+ * What is held against {@link ENOUGH}: the share of a query that a document answers, by how many terms say so. Each
+ * document is judged by itself: what another does, seen or withheld, changes nothing. Words that nobody has weigh
+ * against it like words that one has in one place, so the less the smaller the catalog, where every word is rare.
+ * `terms` is the number of the query's terms that it has, `matched` the sum of their weights.
  */
-export function isAnswer(evidence: Evidence, asked: Asked): boolean {
-  return supportOf(evidence, asked) >= ENOUGH;
-}
-
-/** What is held against {@link ENOUGH}: the share of the query that a document answers, by how many terms say so. */
-export function supportOf({ score, terms, matched }: Evidence, asked: Asked): number {
+export function supportOf(score: number, terms: number, matched: number, asked: Asked): number {
   if (score <= 0) return 0;
   if (asked.words <= FEW_WORDS && matched > 0.99 * asked.weight) return Number.POSITIVE_INFINITY;
-  // Two are added to both: the step from one term to two is no doubling of what is known.
-  const certainty = ((terms + 2) / (USUAL_TERMS + 2)) ** TERMS_POWER;
-  return (score * certainty) / asked.weight;
+  return (score * certaintyOf(terms)) / asked.weight;
+}
+
+const certainties: number[] = [];
+
+/** Perf: asked for every document of every query, and a power is slow. */
+function certaintyOf(terms: number): number {
+  let certainty = certainties[terms];
+  if (certainty === undefined) {
+    // Two are added to both: the step from one term to two is no doubling of what is known.
+    certainty = ((terms + 2) / (USUAL_TERMS + 2)) ** TERMS_POWER;
+    certainties[terms] = certainty;
+  }
+  return certainty;
 }

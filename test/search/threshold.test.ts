@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, type Evidence, isAnswer } from '../../src/search/threshold.ts';
+import { type Asked, ENOUGH, supportOf } from '../../src/search/threshold.ts';
+
+type Evidence = Readonly<Record<'score' | 'terms' | 'matched', number>>;
 
 const typical = { score: 3, terms: 4, matched: 3, weight: 5, words: 5 };
 
@@ -24,6 +26,7 @@ describe('an answer', () => {
       true,
     ],
   ])('%s', (_, evidence, asked, expected) => {
-    expect(isAnswer({ ...typical, ...evidence }, { ...typical, ...asked })).toBe(expected);
+    const { score, terms, matched } = { ...typical, ...evidence };
+    expect(supportOf(score, terms, matched, { ...typical, ...asked }) >= ENOUGH).toBe(expected);
   });
 });
