@@ -90,6 +90,8 @@ function benchTree(name, root) {
     node: () => node('-e', '0').wall,
     floor_read: () => inner(join(here, 'floors/read.mjs'), root),
     cold: () => inner(join(here, 'probes/cold.mjs'), root),
+    scan: () => node(cli, 'scan', '--no-cache', '--quiet', '--root', `bundled=${root}`).wall,
+    floor_read_process: () => node(join(here, 'floors/read.mjs'), root).wall,
     floor_stat: () => node(join(here, 'floors/stat.mjs'), pathsFile).wall,
     context: () => node(cli, 'context', ...flags).wall,
     search: () => node(cli, 'search', 'align', 'sequence', 'reads', '--limit', '5', ...flags).wall,
@@ -100,6 +102,7 @@ function benchTree(name, root) {
     tree: name,
     skills: running.skills,
     cold_to_read: ratio(samples, 'cold', 'floor_read'),
+    scan_to_read: ratio(samples, 'scan', 'floor_read_process'),
     context_to_stat: ratio(samples, 'context', 'floor_stat'),
     list_to_stat: ratio(samples, 'list', 'floor_stat'),
     context_to_node: ratio(samples, 'context', 'node'),
@@ -132,6 +135,7 @@ else {
   );
   const rows = [
     ['cold scan / read + hash', (one) => show(one.cold_to_read)],
+    ['the same, whole processes', (one) => show(one.scan_to_read)],
     ['warm context / stat', (one) => show(one.context_to_stat)],
     ['warm list / stat', (one) => show(one.list_to_stat)],
     ['warm context / node -e 0', (one) => show(one.context_to_node)],
