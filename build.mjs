@@ -47,7 +47,7 @@ const withoutChildProcess = {
 
 /** What every warm `context` and `list` needs goes into one file: each further one costs about a millisecond to load. */
 const CORE =
-  /\/src\/(?:base|catalog|context)\/|\/src\/scan\/(?:scan|check|table|table-format|snapshot|disk|files|names|ledger|listing|prior)\.ts$|\/src\/app\/(?:catalog|internals|view|context|entries|lookup|ledger|diagnostics|cache-folder)\.ts$|\/src\/skill\/(?:fence|lines|position|quote)\.ts$|\/src\/cli\/(?:main|program|globals|open|io|roots|commands\/(?:index|context|list)|render\/[a-z]+)\.ts$/;
+  /\/src\/(?:base|catalog|context)\/|\/src\/scan\/(?:scan|check|table|table-format|snapshot|disk|files|names|ledger|listing|prior|row-digest)\.ts$|\/src\/app\/(?:catalog|internals|view|context|entries|lookup|ledger|diagnostics|cache-folder)\.ts$|\/src\/skill\/(?:fence|lines|position|quote)\.ts$|\/src\/cli\/(?:main|program|globals|open|io|roots|commands\/(?:index|context|list)|render\/[a-z]+)\.ts$/;
 /** What a cold scan needs on top. */
 const COLD =
   /\/src\/scan\/(?:cold|walk|walk-types|links|single-files|read-skill|patch|columns|paths|table-build|table-layout|missing-root)\.ts$|\/src\/skill\/(?:summary|fast-[a-z]+|paragraph|declared|facts)\.ts$|\/src\/(?:collection\/marker|schema\/(?:check|generated))\.ts$/;

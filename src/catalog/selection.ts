@@ -218,7 +218,8 @@ export class Selection {
   digest(): string {
     const [only, ...others] = this.data.tables.filter((table) => table.skills > 0);
     // Perf: the scan has summed this up already, for everything it found.
-    if (only !== undefined && others.length === 0 && this.shown === only.skills) return only.header.digest;
+    if (only?.header.digest !== undefined && others.length === 0 && this.shown === only.skills)
+      return only.header.digest;
     const parts: string[] = [];
     for (const scope of this.data.scopes) {
       for (let row = scope.first; row < scope.first + scope.count; row++) {

@@ -79,7 +79,14 @@ export function sameContent(a: SkillTable, b: SkillTable): boolean {
 
 /** The header without what moves while the skills stay. */
 function contentOf({ header }: SkillTable): object {
-  const { taken_ms: _taken, watches: _watches, sections: _sections, unwatched: _unwatched, ...content } = header;
+  const {
+    taken_ms: _taken,
+    watches: _watches,
+    sections: _sections,
+    unwatched: _unwatched,
+    digest: _digest,
+    ...content
+  } = header;
   return content;
 }
 

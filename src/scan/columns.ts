@@ -28,10 +28,10 @@ export class TextBlob {
   length = 0;
   #bytes: Buffer;
 
-  /** Begins with a copy of `text`, or empty. */
+  /** Begins empty, or over `text`, which is copied with the first addition and never written to. */
   constructor(text?: Buffer) {
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(256 * 1024, (text?.length ?? 0) + 16 * 1024));
-    if (text !== undefined) this.addBytes(text);
+    this.#bytes = text ?? Buffer.allocUnsafeSlow(256 * 1024);
+    this.length = text?.length ?? 0;
   }
 
   /** Appends a string and returns where it ends. */

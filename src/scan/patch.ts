@@ -8,7 +8,7 @@ import type { Disk, Stamp } from './disk.ts';
 import { joinPath } from './files.ts';
 import { SKILL_FILE } from './names.ts';
 import { SkillTable } from './table.ts';
-import { compareDiagnostics, digestOfRows } from './table-build.ts';
+import { compareDiagnostics } from './table-build.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
 import type { TableDiagnostic } from './table-types.ts';
@@ -66,12 +66,11 @@ export async function patchTable(
       } satisfies TableDiagnostic);
   }
   const sorted = diagnostics.sort(compareDiagnostics);
-  const { sections: _, ...header } = table.header;
+  const { sections: _sections, digest: _digest, ...header } = table.header;
   const sha256 = (row: number): string => patches.get(row)?.sha256 ?? table.sha256(row);
   return layTable({
     header: {
       ...header,
-      digest: digestOfRows(header.scopes, sha256, (row) => table.path(row)),
       taken_ms: options.takenMs,
       diagnostics: sorted.length,
     },

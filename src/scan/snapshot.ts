@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { errnoOf, internalError } from '../base/errors.ts';
+import { digestOfRows } from './row-digest.ts';
 import { openTable, type SkillTable } from './table.ts';
 import { checksumOf, hashName, MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './table-format.ts';
 
@@ -26,7 +27,16 @@ export function loadTable(folder: string, realPath: string, key: string, nowMs: 
 }
 
 /** The table's bytes with their preamble and header filled in. Perf: a table that is never saved is spared both. */
-function sealTable({ header, bytes }: SkillTable): Buffer {
+function sealTable(table: SkillTable): Buffer {
+  const { bytes } = table;
+  const digest =
+    table.header.digest ??
+    digestOfRows(
+      table.header.scopes,
+      (row) => table.sha256(row),
+      (row) => table.path(row),
+    );
+  const header = { ...table.header, digest };
   const length = bytes.write(JSON.stringify(header), PREAMBLE_BYTES, 'utf8');
   if (PREAMBLE_BYTES + length > header.sections.skillMtime[0]) throw internalError('a table header outgrew its room');
   bytes.write(MAGIC, 0, 8, 'latin1');

@@ -1,8 +1,8 @@
-import { sha256Hex } from '../base/hash.ts';
 import { canonicalName, compareCodePoints } from '../base/text.ts';
 import { Numbers, TextBlob } from './columns.ts';
 import type { Stamp } from './disk.ts';
 import { SKILL_FILE } from './names.ts';
+import { digestOfRows } from './row-digest.ts';
 import { ABSENT_CODE, kindCode, type SkillTable } from './table.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './table-format.ts';
 import { layTable } from './table-layout.ts';
@@ -238,20 +238,6 @@ export class TableWriter {
     }
     return order;
   }
-}
-
-/** The digest of all rows; see TableHeader. */
-export function digestOfRows(
-  scopes: readonly ScopeRecord[],
-  sha256: (row: number) => string,
-  path: (row: number) => string,
-): string {
-  let lines = '';
-  for (const scope of scopes.toSorted((a, b) => a.first - b.first)) {
-    for (let row = scope.first; row < scope.first + scope.count; row++)
-      lines += `${sha256(row)}  ${scope.id}:${path(row)}\n`;
-  }
-  return sha256Hex(lines);
 }
 
 /** The root's own scope first, then collections by the folder of their marker. */

@@ -36,8 +36,9 @@ export interface TableHeader {
   readonly unwatched?: boolean;
   /** Why there was no folder to walk. */
   readonly missing?: string;
-  /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. */
-  readonly digest: string;
+  /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. Absent where
+   * few files were read again: then whoever asks sums it up. */
+  readonly digest?: string;
   readonly skills: number;
   readonly watches: number;
   readonly diagnostics: number;

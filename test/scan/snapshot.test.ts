@@ -344,3 +344,13 @@ it('sums the digest of a catalog up in the table as the view does from its rows'
   expect(next.view().catalog_digest).not.toBe(summed);
   expect(next.view().catalog_digest).toBe(next.view({ enabled: () => true }).catalog_digest);
 });
+
+it('keeps the digest in the snapshot after a few files were read again', async () => {
+  const { path, scan } = world();
+  const { table } = await scan();
+  writeFileSync(join(path, 'a/SKILL.md'), skillText('a', 'ONE'));
+  await scan({ known: table });
+  const saved = (await scan()).table.header.digest;
+  expect(saved).toMatch(/^[0-9a-f]{64}$/);
+  expect(saved).toBe((await scanRoot({ id: 'r', kind: 'project', path }, LATER)).table.header.digest);
+});
