@@ -10,7 +10,7 @@ import type {
   SkillPage,
 } from '../base/types.ts';
 
-/** Which skills a caller may see. See DESIGN "view": absent `only` = all, `[]` = nothing. */
+/** Which skills a caller may see. Absent `only` = all, `[]` = nothing. */
 export interface ViewOptions {
   /** Ids, unambiguous names, or `<scope>:*`. */
   readonly only?: readonly string[];

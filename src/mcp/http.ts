@@ -26,7 +26,7 @@ export interface RunningHttp {
   close(): Promise<void>;
 }
 
-/** Other machines never reach it: see DESIGN "limits of trust". */
+/** Other machines never reach it. */
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
 const TOKEN_BYTES = 32;

@@ -4,24 +4,24 @@ import { SkillficheError } from '../../src/base/errors.ts';
 import { bundledRoot, defaultRoots, expandHome, isPathRef, numberRoots, parseRoot } from '../../src/cli/roots.ts';
 import { makeTree } from '../support/tree.ts';
 
-const io = { cwd: '/work', env: { HOME: '/home/me' } };
+const io = { cwd: '/trees', env: { HOME: '/home/me' } };
 
 describe('--root [kind[:id]=]DIR', () => {
   it.each([
-    ['skills', { id: 'project', kind: 'project', path: '/work/skills' }],
+    ['skills', { id: 'project', kind: 'project', path: '/trees/skills' }],
     ['/abs/skills', { id: 'project', kind: 'project', path: '/abs/skills' }],
     ['~', { id: 'project', kind: 'project', path: '/home/me' }],
     ['~/s', { id: 'project', kind: 'project', path: '/home/me/s' }],
-    ['bundled=./c', { id: 'bundled', kind: 'bundled', path: '/work/c' }],
+    ['bundled=./c', { id: 'bundled', kind: 'bundled', path: '/trees/c' }],
     ['personal:mine=~/s', { id: 'mine', kind: 'personal', path: '/home/me/s' }],
     ['team:Team.A-1=/t', { id: 'Team.A-1', kind: 'team', path: '/t' }],
-    ['project=a=b', { id: 'project', kind: 'project', path: '/work/a=b' }],
-    ['./a=b', { id: 'project', kind: 'project', path: '/work/a=b' }],
+    ['project=a=b', { id: 'project', kind: 'project', path: '/trees/a=b' }],
+    ['./a=b', { id: 'project', kind: 'project', path: '/trees/a=b' }],
     ['/x/a=b', { id: 'project', kind: 'project', path: '/x/a=b' }],
-    ['C:\\skills', { id: 'project', kind: 'project', path: '/work/C:\\skills' }],
-    ['c:\\a=b', { id: 'project', kind: 'project', path: '/work/c:\\a=b' }],
-    ['project=C:\\skills', { id: 'project', kind: 'project', path: '/work/C:\\skills' }],
-    ['personal:me=D:/s', { id: 'me', kind: 'personal', path: '/work/D:/s' }],
+    ['C:\\skills', { id: 'project', kind: 'project', path: '/trees/C:\\skills' }],
+    ['c:\\a=b', { id: 'project', kind: 'project', path: '/trees/c:\\a=b' }],
+    ['project=C:\\skills', { id: 'project', kind: 'project', path: '/trees/C:\\skills' }],
+    ['personal:me=D:/s', { id: 'me', kind: 'personal', path: '/trees/D:/s' }],
   ])('%s', (spec, root) => {
     expect(parseRoot(spec, io)).toEqual(root);
   });
@@ -93,9 +93,9 @@ describe('the roots without --root', () => {
   });
 
   it('are the current folder’s where nothing marks a project, and those of the home are not the project’s', () => {
-    const folder = makeTree({ 'home/.agents': null, 'home/work/x': null });
-    expect(of(join(folder, 'home/work/x'), join(folder, 'home'))[0]).toBe(
-      `project project ${folder}/home/work/x/.agents/skills`,
+    const folder = makeTree({ 'home/.agents': null, 'home/trees/x': null });
+    expect(of(join(folder, 'home/trees/x'), join(folder, 'home'))[0]).toBe(
+      `project project ${folder}/home/trees/x/.agents/skills`,
     );
   });
 

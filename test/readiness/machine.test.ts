@@ -20,7 +20,7 @@ function windows(files: Readonly<Record<string, PathState>>, options: MachineOpt
 }
 
 function linux(files: Readonly<Record<string, PathState>>, options: MachineOptions = {}) {
-  return gatherMachine({ platform: 'linux', env: {}, cwd: '/work', look: fakeDisk(files, false).look, ...options });
+  return gatherMachine({ platform: 'linux', env: {}, cwd: '/trees', look: fakeDisk(files, false).look, ...options });
 }
 
 describe('programs on Windows', () => {
@@ -96,11 +96,11 @@ describe('programs elsewhere', () => {
     ['a dot', '.', 'here'],
     ['a relative entry', 'tools:/bin', 'there'],
   ])('are found from the working directory through %s', (_, path, name) => {
-    expect(linux({ '/work/here': 'program', '/work/tools/there': 'program' }, { path }).hasProgram(name)).toBe(true);
+    expect(linux({ '/trees/here': 'program', '/trees/tools/there': 'program' }, { path }).hasProgram(name)).toBe(true);
   });
 
   it('are not found without a PATH', () => {
-    expect(linux({ '/work/jq': 'program' }, { path: '' }).hasProgram('jq')).toBe(false);
+    expect(linux({ '/trees/jq': 'program' }, { path: '' }).hasProgram('jq')).toBe(false);
   });
 
   it('may be in the second folder that has the name', () => {

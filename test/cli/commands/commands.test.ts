@@ -406,11 +406,11 @@ describe('roots on the command line', () => {
   it('without --root are those of project and home', async () => {
     const root = makeTree({
       'home/.agents/skills/h/SKILL.md': skillText('h'),
-      'home/work/.claude/skills/c/SKILL.md': skillText('c'),
-      'home/work/.agents/skills/p/SKILL.md': skillText('p'),
-      'home/work/sub/x': null,
+      'home/proj/.claude/skills/c/SKILL.md': skillText('c'),
+      'home/proj/.agents/skills/p/SKILL.md': skillText('p'),
+      'home/proj/sub/x': null,
     });
-    const { out, err } = await runIn(join(root, 'home/work/sub'), ['list', '--json'], {
+    const { out, err } = await runIn(join(root, 'home/proj/sub'), ['list', '--json'], {
       env: { HOME: join(root, 'home') },
     });
     expect(JSON.parse(out).skills.map((one: { id: string }) => one.id)).toEqual([
