@@ -19,7 +19,7 @@ export const MAX_SKILLS_PER_ROOT = 1_000_000;
 export const MAX_MARKER_BYTES: number = 256 * 1024;
 export const MAX_LOCK_BYTES: number = 256 * 1024 * 1024;
 
-/** Characters (code points) of a collection's prompt line, in bundled roots and in others. DESIGN: the tree's author is trusted less outside. */
+/** Characters (code points) of a collection's prompt line, in bundled roots and in others, whose authors are trusted less. */
 export const MAX_PROMPT_LINE_CHARACTERS = 1_000;
 export const MAX_FOREIGN_PROMPT_LINE_CHARACTERS = 400;
 

@@ -3,6 +3,7 @@ import { errnoOf, SkillficheError } from '../base/errors.ts';
 import { readJson } from '../base/json.ts';
 import { MAX_MARKER_BYTES } from '../base/limits.ts';
 import type { Root } from '../base/types.ts';
+import type { ScanLimits } from '../scan/cold.ts';
 import { createDisk, type Disk } from '../scan/disk.ts';
 import { checkDocument } from '../schema/check.ts';
 import { checkConfig } from '../schema/generated.ts';
@@ -13,6 +14,7 @@ export interface Config {
   readonly roots?: readonly Root[];
   readonly only?: readonly string[];
   readonly disabled?: readonly string[];
+  readonly limits?: Partial<ScanLimits>;
 }
 
 interface ConfigFile {
@@ -24,6 +26,7 @@ interface ConfigFile {
   }[];
   readonly only?: readonly string[];
   readonly disabled?: readonly string[];
+  readonly limits?: Partial<ScanLimits>;
 }
 
 /** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
@@ -50,6 +53,7 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
     ...(roots === undefined ? {} : { roots }),
     ...(document.only === undefined ? {} : { only: document.only }),
     ...(document.disabled === undefined ? {} : { disabled: document.disabled }),
+    ...(document.limits === undefined ? {} : { limits: document.limits }),
   };
 }
 

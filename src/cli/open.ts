@@ -14,6 +14,7 @@ export interface Setup {
   readonly roots: readonly Root[];
   readonly only: readonly string[] | undefined;
   readonly disabled: readonly string[];
+  readonly limits: OpenOptions['limits'];
   readonly cache: string | false;
   /** Ids of roots that somebody named: that one of them is missing is worth a word. */
   readonly named: ReadonlySet<string>;
@@ -30,6 +31,7 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     roots,
     only: globals.only ?? config?.only,
     disabled: config?.disabled ?? [],
+    limits: config?.limits,
     cache: cacheOf(globals, io),
     named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
   };
@@ -66,6 +68,7 @@ export async function openSetup(
     roots: setup.roots,
     machine: { env: io.env, cwd: io.cwd },
     cache: setup.cache,
+    ...(setup.limits === undefined ? {} : { limits: setup.limits }),
     ...(globals.concurrency === undefined ? {} : { concurrency: globals.concurrency }),
     // Nothing answers requests meanwhile, so a scan need not pause; a terminal gets its progress.
     sliceMs: io.isErrTty && !globals.quiet ? 200 : 0,

@@ -290,7 +290,7 @@ export class Walk {
       'scan/limit-reached',
       task.path,
       message,
-      `Raise limits.${which} where the catalog is opened.`,
+      `Raise limits.${which} where the catalog is opened, or in the file that --config names.`,
     );
   }
 }

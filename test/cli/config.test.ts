@@ -25,6 +25,18 @@ describe('--config', () => {
     expect(await idsOf(folder, '--config', 'etc/skillfiche.json')).toEqual(['project:a', 'x:c']);
   });
 
+  it('sets limits of scanning, and the finding of one that is reached says so', async () => {
+    const folder = makeTree({
+      'skills/x/y/z/SKILL.md': skillText('z'),
+      'low.json': JSON.stringify({ roots: [{ path: 'skills' }], limits: { maxDepth: 1 } }),
+      'odd.json': JSON.stringify({ limits: { maxDepths: 1 } }),
+    });
+    expect(await idsOf(folder, '--config', 'low.json')).toEqual([]);
+    const { out, code } = await runIn(folder, ['scan', '--details', '--config', 'low.json']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/Raise limits\.maxDepth .*--config/)]);
+    expect((await runIn(folder, ['list', '--config', 'odd.json'])).err).toMatch(/maxDepths/);
+  });
+
   it('gives way to flags: --only replaces its allowlist, --root comes before its roots', async () => {
     const folder = makeTree({ ...tree, 'c.json': JSON.stringify({ roots: [{ path: 'skills' }], only: ['a'] }) });
     expect(await idsOf(folder, '--config', 'c.json', '--only', 'b')).toEqual(['project:b']);
