@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ export function makeTree(entries: Readonly<Record<string, TreeEntry>>): string {
 
 /** The same for a whole suite, which has to remove it. */
 export function plantTree(entries: Readonly<Record<string, TreeEntry>>): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillfiche-test-')));
+  const folder = freshFolder();
   for (const [path, entry] of Object.entries(entries)) {
     const target = join(folder, path);
     mkdirSync(entry === null ? target : dirname(target), { recursive: true });
@@ -24,6 +24,27 @@ export function plantTree(entries: Readonly<Record<string, TreeEntry>>): string 
     else symlinkSync(entry.link, target);
   }
   return folder;
+}
+
+let planted = 0;
+
+/**
+ * A new folder under a name without letters or digits of chance: tests that look for a name in what was printed, paths
+ * and all, must not find it there by luck.
+ */
+function freshFolder(): string {
+  for (;;) {
+    const number = process.pid * 100_000 + planted++;
+    const name = number.toString(2).replaceAll('0', '-').replaceAll('1', '_');
+    const folder = join(realpathSync(tmpdir()), `skillfiche-test-${name}`);
+    try {
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      // Left by a process of the same number that was killed.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
 }
 
 /** A small, well-formed SKILL.md. */
