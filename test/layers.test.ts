@@ -21,14 +21,7 @@ const STEPS: readonly (readonly string[])[] = [
 const DOORS: Readonly<Record<string, string>> = { 'cli/commands/mcp.ts': 'mcp' };
 
 /** Who touches the disk: a room, or one file of it. */
-const DISK: readonly string[] = [
-  'scan/',
-  'store/',
-  'edit/',
-  'search/snapshot.ts',
-  'readiness/machine.ts',
-  'network/inventory-file.ts',
-];
+const DISK: readonly string[] = ['scan/', 'store/', 'edit/', 'readiness/machine.ts', 'network/inventory-file.ts'];
 
 /** Who opens sockets; nobody starts a process. */
 const SOCKETS: readonly string[] = ['mcp/'];

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { errnoOf, internalError } from '../base/errors.ts';
+import { internalError } from '../base/errors.ts';
+import { readCacheFile, writeCacheFile } from './cache-file.ts';
 import { digestOfRows } from './row-digest.ts';
 import { openTable, type SkillTable } from './table.ts';
 import { checksumOf, hashName, MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './table-format.ts';
@@ -12,14 +12,8 @@ export function snapshotPath(folder: string, realPath: string, key: string): str
 
 /** A snapshot that can be trusted so far, or `undefined`: absent, damaged, another version's, another root's, from the future. */
 export function loadTable(folder: string, realPath: string, key: string, nowMs: number): SkillTable | undefined {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(snapshotPath(folder, realPath, key));
-  } catch (error) {
-    // A cache that cannot be read is a cache that is not there: the scan that follows needs nothing of it.
-    if (errnoOf(error) !== 'UNKNOWN') return undefined;
-    throw error;
-  }
+  const bytes = readCacheFile(snapshotPath(folder, realPath, key));
+  if (bytes === undefined) return undefined;
   const table = openTable(bytes);
   if (table === undefined || table.header.key !== key || table.header.real_path !== realPath) return undefined;
   // A clock that was set back makes "older than the snapshot" meaningless.
@@ -47,20 +41,7 @@ function sealTable(table: SkillTable): Buffer {
   return bytes;
 }
 
-/** Writes a snapshot whole: a reader sees the old one or the new one. A cache that cannot be written is done without. */
+/** Writes a snapshot. False: it could not be written, and is done without. */
 export function saveTable(folder: string, table: SkillTable): boolean {
-  const path = snapshotPath(folder, table.header.real_path, table.header.key);
-  const temporary = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
-  let isBegun = false;
-  try {
-    mkdirSync(folder, { recursive: true });
-    isBegun = true;
-    writeFileSync(temporary, sealTable(table), { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, path);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'UNKNOWN') throw error;
-    if (isBegun) rmSync(temporary, { force: true });
-    return false;
-  }
+  return writeCacheFile(snapshotPath(folder, table.header.real_path, table.header.key), () => sealTable(table));
 }
