@@ -1,9 +1,9 @@
 // Builds dist/: `tsc` emits one file a module, with types; rolldown then bundles the library's index and the CLI, whose
 // start-up the bench counts.
-// `node build.mjs schemas` only compiles schemas/ to src/schema/generated.ts; `node build.mjs tour` also shows the main job.
+// `node build.mjs schemas` only compiles schemas/ to src/format/schema/generated.ts; `node build.mjs tour` also shows the main job.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,7 +29,7 @@ async function compileSchemas() {
     '((text) => { let length = 0; for (const _ of text) length++; return length; })',
   );
   if (code.includes('require(')) throw new Error('generated schema checks still call require(): avoid the keyword');
-  const target = join(here, 'src/schema/generated.ts');
+  const target = join(here, 'src/format/schema/generated.ts');
   const text = `// @ts-nocheck\n// Made by build.mjs from schemas/. Do not edit.\n${code}\n`;
   mkdirSync(dirname(target), { recursive: true });
   if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
@@ -38,33 +38,64 @@ async function compileSchemas() {
 /** Commander loads `node:child_process` for a feature we do not use; it costs more than Commander itself. */
 const withoutChildProcess = {
   name: 'without-child-process',
-  resolveId: (id) => (id === 'node:child_process' ? '\0child-process' : undefined),
+  resolveId: (id, importer = '') =>
+    id === 'node:child_process' && /[/\\]node_modules[/\\]commander[/\\]/.test(importer)
+      ? '\0child-process'
+      : undefined,
   load: (id) =>
     id === '\0child-process'
-      ? 'const spawn = () => { throw new Error("skillfiche starts no process"); }; export { spawn }; export default { spawn };'
+      ? 'const spawn = () => { throw new Error("executable subcommands are not used"); }; export { spawn }; export default { spawn };'
       : undefined,
 };
 
+const source = join(here, 'src');
+
+/** The files that load together with these: what they import, and so on, without types and without what is loaded on demand. */
+function loadedWith(doors) {
+  const found = new Set();
+  const visit = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const text = readFileSync(join(source, file), 'utf8');
+    for (const [, from] of text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gms)) {
+      visit(posix.join(posix.dirname(file), from));
+    }
+  };
+  doors.forEach(visit);
+  return found;
+}
+
 /** What every warm `context` and `list` needs goes into one file: each further one costs about a millisecond to load. */
-const CORE =
-  /\/src\/(?:base|catalog|context)\/|\/src\/scan\/(?:scan|check|table|table-format|snapshot|disk|files|names|ledger|listing|prior|row-digest)\.ts$|\/src\/app\/(?:catalog|internals|view|context|entries|lookup|ledger|diagnostics|cache-folder)\.ts$|\/src\/skill\/(?:fence|lines|position|quote)\.ts$|\/src\/cli\/(?:main|program|globals|open|io|roots|commands\/(?:index|context|list)|render\/[a-z]+)\.ts$/;
-/** What a cold scan needs on top. */
-const COLD =
-  /\/src\/scan\/(?:cold|walk|walk-types|links|single-files|read-skill|patch|columns|paths|table-build|table-layout|missing-root)\.ts$|\/src\/skill\/(?:summary|fast-[a-z]+|paragraph|declared|facts)\.ts$|\/src\/(?:collection\/marker|schema\/(?:check|generated))\.ts$/;
-const inFile = (pattern) => (id) => pattern.test(id.replaceAll('\\', '/'));
-const GROUPS = [
-  { name: 'core', test: inFile(CORE), priority: 2 },
-  { name: 'cold', test: inFile(COLD), priority: 1 },
+const CORE_DOORS = [
+  'surface/cli/main.ts',
+  'surface/cli/open.ts',
+  'surface/cli/commands/context.ts',
+  'surface/cli/commands/list.ts',
+  'app/open-catalog.ts',
 ];
+/** What a cold scan needs on top. */
+const COLD_DOORS = ['tree/scan/cold.ts', 'tree/scan/patch.ts'];
+/** One chunk for each list of doors, the first that has a file keeps it. */
+function chunkGroups() {
+  const among = (files) => (id) => files.has(relative(source, id).replaceAll('\\', '/'));
+  return [
+    { name: 'core', test: among(loadedWith(CORE_DOORS)), priority: 2 },
+    { name: 'cold', test: among(loadedWith(COLD_DOORS)), priority: 1 },
+  ];
+}
+
+/** Packages that carry machine code: they stay beside the bundle, where their own loader finds it. */
+const NATIVE = ['libsql'];
 
 // CommonJS, because Node starts it 20 to 30 ms sooner than ES modules; see bench/README.md.
 async function bundleCli() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { skillfiche: join(here, 'src/cli/main.ts') },
+    input: { skillfiche: join(here, 'src/surface/cli/main.ts') },
     platform: 'node',
+    external: NATIVE,
     plugins: [withoutChildProcess],
-    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(here, 'src/mcp/sdk-shims.ts') } },
+    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(here, 'src/surface/mcp/sdk-shims.ts') } },
     transform: { target: 'node20.19' },
   });
   const dir = join(here, 'dist/bin');
@@ -72,7 +103,7 @@ async function bundleCli() {
     dir,
     format: 'cjs',
     minify: true,
-    codeSplitting: { groups: GROUPS },
+    codeSplitting: { groups: chunkGroups() },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
@@ -92,7 +123,7 @@ async function bundleLibrary() {
   await bundle.write({
     dir: join(here, 'dist'),
     format: 'esm',
-    codeSplitting: { groups: GROUPS },
+    codeSplitting: { groups: chunkGroups() },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });

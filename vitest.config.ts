@@ -11,7 +11,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      exclude: ['src/schema/generated.ts'],
+      exclude: ['src/format/schema/generated.ts'],
       reporter: ['text-summary'],
     },
   },

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMap, parseDocument } from 'yaml';
-import { editFrontmatter } from '../dist/skill/edit.js';
-import { splitFences } from '../dist/skill/fence.js';
+import { editFrontmatter } from '../dist/format/skill/edit/edit.js';
+import { splitFences } from '../dist/format/skill/read/fence.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({

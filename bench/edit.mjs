@@ -7,10 +7,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseDocument } from 'yaml';
-import { editSkillFile } from '../dist/edit/file.js';
-import { editFrontmatter } from '../dist/skill/edit.js';
-import { fixFrontmatter } from '../dist/skill/edit-fix.js';
-import { splitFences } from '../dist/skill/fence.js';
+import { editFrontmatter } from '../dist/format/skill/edit/edit.js';
+import { fixFrontmatter } from '../dist/format/skill/edit/fix.js';
+import { splitFences } from '../dist/format/skill/read/fence.js';
+import { editSkillFile } from '../dist/owner/edit/file.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({

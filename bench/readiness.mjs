@@ -2,11 +2,11 @@
 // node bench/readiness.mjs [TREE]      default: clawhub among the corpora (SKILLFICHE_SHARED, or ../../shared)
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openCatalog } from '../dist/app/catalog.js';
-import { contextOf } from '../dist/app/internals.js';
-import { gatherMachine } from '../dist/readiness/machine.js';
-import { parseRequirements } from '../dist/readiness/requirements.js';
-import { explain } from '../dist/readiness/verdict.js';
+import { openCatalog } from '../dist/app/open-catalog.js';
+import { contextOf } from '../dist/catalog/internals.js';
+import { parseRequirements } from '../dist/catalog/readiness/requirements.js';
+import { explain } from '../dist/catalog/readiness/verdict.js';
+import { gatherMachine } from '../dist/io/machine/machine.js';
 
 /** Of declarations by vendors, in `requires` and in `requirements`; prose in `compatibility` is nobody's to understand. */
 const WANTED_SHARE = 0.9;

@@ -1,22 +1,4 @@
-export { openCatalog } from './app/catalog.ts';
-export type { OpenOptions } from './app/internals.ts';
-export type {
-  Catalog,
-  ContextOptions,
-  ContextReport,
-  ContextResult,
-  LeftOutFile,
-  ListOptions,
-  LoadedSkill,
-  ReadinessOptions,
-  SearchOptions,
-  SkillEntry,
-  SkillFilePage,
-  SkillReadiness,
-  SkillReply,
-  View,
-  ViewOptions,
-} from './app/types.ts';
+export { openCatalog } from './app/open-catalog.ts';
 export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
@@ -38,4 +20,22 @@ export type {
   SkillPage,
   SkillRow,
 } from './base/types.ts';
-export type { MachineOptions, PathState } from './readiness/machine.ts';
+export type { OpenOptions } from './catalog/internals.ts';
+export type {
+  Catalog,
+  ContextOptions,
+  ContextReport,
+  ContextResult,
+  LeftOutFile,
+  ListOptions,
+  LoadedSkill,
+  ReadinessOptions,
+  SearchOptions,
+  SkillEntry,
+  SkillFilePage,
+  SkillReadiness,
+  SkillReply,
+  View,
+  ViewOptions,
+} from './catalog/types.ts';
+export type { MachineOptions, PathState } from './io/machine/machine.ts';

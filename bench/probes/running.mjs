@@ -48,7 +48,7 @@ catalog = await catalog.refresh();
 const view = catalog.view();
 const collection = view.collections()[0]?.id;
 const context = await time(50, () => view.context());
-const { editFrontmatter } = await import('../../dist/skill/edit.js');
+const { editFrontmatter } = await import('../../dist/format/skill/edit/edit.js');
 const edit = await time(50, (run) => editFrontmatter(original, { description: `Changed for the ${run}th time.` }));
 const queries = [
   'align sequence reads',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCatalog } from '../../src/app/catalog.ts';
+import { openCatalog } from '../../src/app/open-catalog.ts';
 import { collectionsFolder } from '../support/recipes.ts';
 
 /** What people ask in their own words, few of which are the recipe's, and the recipe that answers. */

@@ -1,10 +1,10 @@
-import { openCatalog } from '../../src/app/catalog.ts';
-import type { OpenOptions } from '../../src/app/internals.ts';
-import type { Catalog } from '../../src/app/types.ts';
+import { openCatalog } from '../../src/app/open-catalog.ts';
 import type { Root } from '../../src/base/types.ts';
-import { buildCatalog, type CatalogData } from '../../src/catalog/build.ts';
-import type { FolderEntry } from '../../src/scan/disk.ts';
-import { scanRoot } from '../../src/scan/scan.ts';
+import type { OpenOptions } from '../../src/catalog/internals.ts';
+import { buildCatalog, type CatalogData } from '../../src/catalog/rows/build.ts';
+import type { Catalog } from '../../src/catalog/types.ts';
+import type { FolderEntry } from '../../src/io/disk/disk.ts';
+import { scanRoot } from '../../src/tree/scan/scan.ts';
 import { type MemoryDisk, type MemoryEntry, memoryDisk } from './memory-disk.ts';
 import { skillText } from './tree.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io } from '../../src/surface/cli/io.ts';
 import { type CliRun, runIn } from './cli.ts';
 
 /** Runs one command line in a world without variables. */

@@ -1,5 +1,5 @@
-import type { Io } from '../../src/cli/io.ts';
-import { runCli } from '../../src/cli/program.ts';
+import type { Io } from '../../src/surface/cli/io.ts';
+import { runCli } from '../../src/surface/cli/program.ts';
 
 /** What a command line printed, and its exit code. */
 export interface CliRun {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
-import type { EditableField, EditResult } from '../../src/skill/edit.ts';
-import { readHeader } from '../../src/skill/edit-header.ts';
-import { splitFences } from '../../src/skill/fence.ts';
+import type { EditableField, EditResult } from '../../src/format/skill/edit/edit.ts';
+import { readHeader } from '../../src/format/skill/edit/header.ts';
+import { splitFences } from '../../src/format/skill/read/fence.ts';
 
 /** A frontmatter as the YAML library has it, without any of our own reading: the judge of what an edit did. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import type { Disk, EntryKind, FolderEntry, Stamp } from '../../src/scan/disk.ts';
+import type { Disk, EntryKind, FolderEntry, Stamp } from '../../src/io/disk/disk.ts';
 
 /** What stands at a path: text, bytes, a link, an empty folder (`null`), or something that fails when it is read. */
 export type MemoryEntry =

@@ -1,0 +1,62 @@
+import { SkillficheError } from '../base/errors.ts';
+import type { Root } from '../base/types.ts';
+import type { Disk } from '../io/disk/disk.ts';
+import type { MachineOptions } from '../io/machine/machine.ts';
+import type { ScanLimits } from '../tree/scan/cold.ts';
+import type { ScanHow } from '../tree/scan/scan.ts';
+import type { SkillTable } from '../tree/table/table.ts';
+import type { CatalogData } from './rows/build.ts';
+import type { Catalog } from './types.ts';
+
+export interface OpenOptions {
+  /** Directories to scan. Ids must differ. */
+  readonly roots: readonly Root[];
+  /** Folder for scan snapshots and the search index, or `false` for none. Default: the user's cache folder. */
+  readonly cache?: string | false;
+  /** Raises or lowers limits of scanning; see base/limits.ts for the defaults and their reasons. */
+  readonly limits?: Partial<ScanLimits>;
+  /** Network inventory file for all roots; default: each root's own `network-inventory.json`. */
+  readonly inventory?: string;
+  /** The machine readiness is judged for. Default: this one, as this process sees it. With a `target`, nothing is checked. */
+  readonly machine?: MachineOptions;
+  /** The machine that runs the skills may open network connections, so `raw_required` stands in nobody's way. Default false. */
+  readonly rawNetworkAllowed?: boolean;
+  /** `report` keeps the first of two collections with one id and says so, instead of throwing. Default `throw`. */
+  readonly onDuplicate?: 'throw' | 'report';
+  /** Called now and then during a cold scan with the number of skills read so far. */
+  readonly onProgress?: (skills: number) => void;
+  /**
+   * For network file systems: folders and files asked for at once before a cold scan, so that their delays overlap.
+   * Default 1, which is fastest on a local disk.
+   */
+  readonly concurrency?: number;
+  /** Milliseconds of scanning between two pauses that let other work run; 0 = no pauses. Default 12. */
+  readonly sliceMs?: number;
+  /** The file system that is scanned and served. Default: Node's. @internal */
+  readonly disk?: Disk;
+}
+
+/** What the rooms behind a catalog share. Internal. */
+export interface CatalogContext {
+  readonly data: CatalogData;
+  readonly disk: Disk;
+  readonly options: OpenOptions;
+  readonly cacheFolder: string | undefined;
+  /** The freshest table of each root by its id: what a refresh begins from. Moves while `data` stays. */
+  readonly known: Map<string, SkillTable>;
+  /** How each table was come by, in the order of the roots given. */
+  readonly how: readonly ScanHow[];
+}
+
+const contexts = new WeakMap<Catalog, CatalogContext>();
+
+export function rememberContext(catalog: Catalog, context: CatalogContext): void {
+  contexts.set(catalog, context);
+}
+
+/** The insides of a catalog made by `openCatalog`. Internal: for the surfaces' own reports. */
+export function contextOf(catalog: Catalog): CatalogContext {
+  const context = contexts.get(catalog);
+  if (context === undefined) throw new SkillficheError('INVALID_ARGUMENT', 'The catalog was not made by openCatalog.');
+  return context;
+}

@@ -1,0 +1,72 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { diagnostic, placed } from '../../base/diagnostic.ts';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { INVENTORY_FILE } from '../../base/file-names.ts';
+import { MAX_LOCK_BYTES } from '../../base/limits.ts';
+import type { Diagnostic } from '../../base/types.ts';
+import type { SchemaFault } from '../../format/schema/check.ts';
+import { type NetworkInventory, readInventory } from './inventory.ts';
+
+export interface InventoryOnDisk {
+  readonly path: string;
+  /** Absent where there is no file, or none that can be used; `diagnostics` tells which. */
+  readonly inventory?: NetworkInventory;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Read = { readonly text: string } | { readonly why: string } | undefined;
+
+/** The text, `undefined` where no file is, or why it cannot be had. Nothing but a regular file is read: a pipe would hang. */
+function readText(path: string): Read {
+  let handle: number;
+  try {
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    // A root that is no folder has no inventory either; the scan says what is wrong with it.
+    const why = errnoOf(error);
+    return why === 'ENOENT' || why === 'ENOTDIR' ? undefined : { why };
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return { why: 'it is no regular file' };
+    if (stats.size > MAX_LOCK_BYTES) return { why: `it has ${stats.size} bytes, ${MAX_LOCK_BYTES} are allowed` };
+    return { text: readFileSync(handle, 'utf8') };
+  } catch (error) {
+    return { why: errnoOf(error) };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Reads `<root>/network-inventory.json`, or the file given. No file is a normal state; a file that cannot be used is a diagnostic. */
+export function loadInventory(
+  root: string,
+  check: (document: unknown) => readonly SchemaFault[],
+  file: string = `${root}/${INVENTORY_FILE}`,
+): InventoryOnDisk {
+  const read = readText(file);
+  if (read === undefined) return { path: file, diagnostics: [] };
+  if ('why' in read) {
+    const message = `${INVENTORY_FILE} cannot be read: ${read.why}. Every mode it would give is \`unknown\`.`;
+    return { path: file, diagnostics: [diagnostic('inventory/broken', file, message)] };
+  }
+  const { inventory, findings } = readInventory(read.text, check);
+  return {
+    path: file,
+    ...(inventory === undefined ? {} : { inventory }),
+    diagnostics: findings.map((one) => placed(file, one)),
+  };
+}
+
+/** Writes an inventory where none is. Throws EDIT_REFUSED where a file stands already: somebody's review may be in it. */
+export function writeInventory(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const exists = errnoOf(error) === 'EEXIST';
+    const message = exists
+      ? `There is a ${INVENTORY_FILE} already: ${path}. It is never overwritten; move it away, or print a new one and merge by hand.`
+      : `Cannot write ${path}: ${errnoOf(error)}.`;
+    throw new SkillficheError(exists ? 'EDIT_REFUSED' : 'UNREADABLE', message, { paths: [path], cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+import { isList, isMap, own, unfold, type ValueMap } from '../../base/field-value.ts';
+import type { DeclaredField, DeclaredFields, FieldValue } from '../../base/types.ts';
+import { readBlock, readOwn } from './block.ts';
+import { type Place, placeOf, type Requirement, unverifiable } from './requirement.ts';
+import { describe, isTrue } from './value.ts';
+
+/** Everything a skill's frontmatter says it needs. */
+export interface ParsedRequirements {
+  /** False when it says nothing at all. An empty list is something: it says that nothing is needed. */
+  readonly declared: boolean;
+  /** In the order of the frontmatter; what several blocks ask for stands here once for each. */
+  readonly requirements: readonly Requirement[];
+}
+
+/** Blocks of metadata that belong to an agent. Any other map that has `requires` is read like them. */
+const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
+
+/** Network use is a capability, not a requirement: see network/. */
+const NOT_REQUIREMENTS: ReadonlySet<string> = new Set(['capabilities']);
+
+type Read = Requirement[] | undefined;
+
+function join(reads: readonly Read[]): Read {
+  return reads.every((one) => one === undefined) ? undefined : reads.flatMap((one) => one ?? []);
+}
+
+function unreadable(place: Place): Requirement[] {
+  return [unverifiable(`${place.source} (cannot be read)`, 'unreadable', place)];
+}
+
+/** JSON text inside a value becomes the structure it stands for, so that every reader below sees one shape. */
+function readUnfolded(value: FieldValue, place: Place, read: (value: FieldValue, place: Place) => Read): Read {
+  const whole = unfold(value);
+  return whole === undefined ? unreadable(place) : read(whole, place);
+}
+
+function readVendor(value: FieldValue, place: Place): Read {
+  return readUnfolded(value, place, (block) => {
+    if (!isMap(block)) return undefined;
+    const lifts = isTrue(own(block, 'always'));
+    const read = readBlock(unfoldNeeds(block), place, lifts);
+    return lifts ? (read ?? []) : read;
+  });
+}
+
+/** `requires` and `os` inside a block may be JSON text too. What is not JSON stays text, and is judged as text. */
+function unfoldNeeds(block: ValueMap): ValueMap {
+  return Object.fromEntries(Object.entries(block).map(([key, value]) => [key, unfold(value) ?? value]));
+}
+
+/** Text that stands where a structure should: is there reason to think that requirements got lost in it? */
+const MENTIONS_NEEDS = /requires|requirements|\bbins\b|anyBins|openclaw|clawdbot|clawdis|moltbot/i;
+
+function readMetadata(value: FieldValue, place: Place): Read {
+  return readUnfolded(value, place, (whole) => {
+    if (typeof whole === 'string') return MENTIONS_NEEDS.test(whole) ? unreadable(place) : undefined;
+    if (isList(whole)) return join(whole.map((item) => (isMap(item) ? readMetadata(item, place) : undefined)));
+    if (!isMap(whole)) return undefined;
+    const vendors = Object.entries(whole).map(([key, block]) => {
+      const inner = unfold(block);
+      const isVendor = VENDORS.has(key) || (isMap(inner) && own(inner, 'requires') !== undefined);
+      return isVendor ? readVendor(block, placeOf(place, key)) : undefined;
+    });
+    return join([...vendors, readBlock(unfoldNeeds(whole), place, false)]);
+  });
+}
+
+function readField(key: string, field: DeclaredField): Read {
+  const place: Place = { source: key, line: field.line, need: 'required', lines: field.lines ?? {}, path: '' };
+  if (key === 'compatibility') {
+    const text = describe(field.value ?? field.raw ?? '');
+    return text.trim() === '' ? undefined : [unverifiable(`compatibility:${text}`, 'prose', place)];
+  }
+  // A part of a structure says nothing about the rest of it.
+  const isPartial = field.state === 'unreadable' || (field.raw !== undefined && typeof field.value !== 'string');
+  const lost = isPartial ? unreadable(place) : undefined;
+  const value = field.value ?? null;
+  if (key === 'metadata') return join([readMetadata(value, place), lost]);
+  return join([readUnfolded(value, place, (whole) => readOwn(key, whole, place, false)), lost]);
+}
+
+/**
+ * What the frontmatter of one skill asks for, in every dialect that is read. What is not understood is kept as
+ * `unverifiable` with its text; nothing is dropped. `undefined` fields, as of a skill without frontmatter, declare nothing.
+ */
+export function parseRequirements(declared: DeclaredFields | undefined): ParsedRequirements {
+  const read = join(
+    Object.entries(declared ?? {})
+      .filter(([key]) => !NOT_REQUIREMENTS.has(key))
+      .map(([key, field]) => readField(key, field)),
+  );
+  return { declared: read !== undefined, requirements: read ?? [] };
+}

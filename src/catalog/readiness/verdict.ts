@@ -1,0 +1,137 @@
+import type { NetworkMode, Readiness, ReadinessReason, RequirementState } from '../../base/types.ts';
+import type { MachineFacts } from '../../io/machine/facts.ts';
+import type { Doubt, Requirement } from './requirement.ts';
+import type { ParsedRequirements } from './requirements.ts';
+import { platformOfKind } from './systems.ts';
+
+export interface JudgeOptions {
+  /** The skill's network mode; `raw_required` stands in the way unless `rawNetworkAllowed`. */
+  readonly network?: NetworkMode;
+  readonly rawNetworkAllowed?: boolean;
+}
+
+/** A verdict with what led to it, a requirement at a time. */
+export interface Explained {
+  readonly readiness: Readiness;
+  readonly reasons: readonly ReadinessReason[];
+}
+
+/** Any GPU that skills ask for in the trees surveyed is used through this vendor's driver. */
+const GPU_PROGRAM = 'nvidia-smi';
+
+const DOUBTS: Readonly<Record<Doubt, string>> = {
+  form: 'it is written in a form that is not understood',
+  prose: 'it is prose',
+  version: 'no program is run to ask for its version',
+  agent: 'an agent provides it, not the machine',
+  package: 'packages of a language are not looked into',
+  setting: 'it is a setting of an agent',
+  relative: 'it does not say relative to which folder',
+  share: 'it may lie on another machine',
+  conditional: 'it is needed in some cases only',
+  unreadable: 'the field cannot be read, and requirements may be in it',
+};
+
+type Answer = { readonly state: Exclude<RequirementState, 'not_needed'>; readonly note: string };
+
+const MISSING_NOTES: Readonly<Record<Exclude<Requirement['kind'], 'unverifiable' | 'os'>, string>> = {
+  bin: 'No such program is on PATH.',
+  'any-bin': 'None of these programs is on PATH.',
+  env: 'The variable is not set, or is empty.',
+  'any-env': 'None of these variables is set.',
+  file: 'Nothing is at this path.',
+  gpu: `\`${GPU_PROGRAM}\` is not on PATH.`,
+};
+
+function probe(requirement: Requirement, facts: MachineFacts): (name: string) => boolean | undefined {
+  switch (requirement.kind) {
+    case 'env':
+    case 'any-env':
+      return (name) => facts.hasVariable(name);
+    case 'file':
+      return (name) => facts.hasFile(name);
+    case 'os':
+      return (name) => (facts.platform === undefined ? undefined : name === facts.platform);
+    default:
+      return (name) => facts.hasProgram(name);
+  }
+}
+
+/** An alternative that cannot be checked may be the one that holds, unless it belongs to another system. */
+function mayHold(requirement: Requirement, facts: MachineFacts): boolean {
+  return (requirement.open ?? []).some((open) => {
+    const platform = requirement.kind === 'os' ? platformOfKind(open) : undefined;
+    return platform === undefined || facts.platform === undefined || platform === facts.platform;
+  });
+}
+
+function check(requirement: Requirement, facts: MachineFacts): Answer {
+  if (requirement.kind === 'unverifiable') {
+    return { state: 'unverifiable', note: `Cannot be checked: ${DOUBTS[requirement.doubt ?? 'form']}.` };
+  }
+  if (!facts.here) return { state: 'unverifiable', note: 'Not checked here: the question is about another machine.' };
+  const names = requirement.kind === 'gpu' ? [GPU_PROGRAM] : requirement.names;
+  const ask = probe(requirement, facts);
+  const answers = names.map((name) => ({ name, answer: ask(name) }));
+  const held = answers.find(({ answer }) => answer === true);
+  if (held !== undefined)
+    return { state: 'met', note: names.length > 1 ? `\`${held.name}\` is there.` : 'It is there.' };
+  if (answers.some(({ answer }) => answer === undefined)) {
+    return { state: 'unverifiable', note: 'Cannot be checked: the disk does not let this user look.' };
+  }
+  if (mayHold(requirement, facts)) return { state: 'unverifiable', note: `Cannot be checked: ${DOUBTS.form}.` };
+  const note = requirement.kind === 'os' ? `This machine runs ${facts.platform}.` : MISSING_NOTES[requirement.kind];
+  return { state: 'missing', note };
+}
+
+function reason(requirement: Requirement, facts: MachineFacts): ReadinessReason {
+  const { text, need, source, line } = requirement;
+  const answer: Answer | { state: 'not_needed'; note: string } =
+    need === 'required'
+      ? check(requirement, facts)
+      : {
+          state: 'not_needed',
+          note: need === 'optional' ? 'Optional: the skill runs without it.' : 'Lifted by `always: true`.',
+        };
+  return { requirement: text, state: answer.state, source, line, note: answer.note };
+}
+
+function textsOf(reasons: readonly ReadinessReason[], state: RequirementState): string[] {
+  return [...new Set(reasons.filter((one) => one.state === state).map((one) => one.requirement))];
+}
+
+/** The verdict on one skill, with its reasons in the order of the frontmatter. See {@link judge}. */
+export function explain(parsed: ParsedRequirements, facts: MachineFacts, options: JudgeOptions = {}): Explained {
+  const reasons = parsed.requirements.map((one) => reason(one, facts));
+  const wantsRaw = options.network === 'raw_required' && options.rawNetworkAllowed !== true;
+  const posture = wantsRaw ? [`network:${options.network}`] : [];
+  const missing = textsOf(reasons, 'missing');
+  const blocked = facts.here ? posture : [];
+  const unverifiable = [...textsOf(reasons, 'unverifiable'), ...(facts.here ? [] : posture)];
+  return {
+    readiness: {
+      state: stateOf(parsed.declared, facts.here, missing.length + blocked.length, unverifiable.length),
+      declared: parsed.declared,
+      missing,
+      unverifiable,
+      blocked_on: blocked,
+      checked_locally: facts.here,
+      probed: false,
+    },
+    reasons,
+  };
+}
+
+function stateOf(declared: boolean, here: boolean, inTheWay: number, doubts: number): Readiness['state'] {
+  if (!here) return 'unknown';
+  if (inTheWay > 0) return 'needs_setup';
+  return declared && doubts === 0 ? 'ready' : 'unknown';
+}
+
+/**
+ * Can this skill run on the machine the facts are about? Pure. Anything missing or standing in the way gives
+ * `needs_setup`; else anything that cannot be checked, or nothing declared at all, `unknown`; else `ready`.
+ */
+export function judge(parsed: ParsedRequirements, facts: MachineFacts, options: JudgeOptions = {}): Readiness {
+  return explain(parsed, facts, options).readiness;
+}

@@ -1,0 +1,23 @@
+import type { Selection } from '../rows/selection.ts';
+import { Vocabulary } from './repair.ts';
+
+const vocabularies = new WeakMap<Selection, Vocabulary>();
+
+/** Words of visible names that these words were meant as; none for a word that has no near one. */
+export function repairWords(selection: Selection, words: readonly string[]): readonly string[] {
+  let vocabulary = vocabularies.get(selection);
+  if (vocabulary === undefined) {
+    vocabulary = new Vocabulary(namesOf(selection));
+    vocabularies.set(selection, vocabulary);
+  }
+  const known = vocabulary;
+  return words.flatMap((word) => known.repair(word) ?? []);
+}
+
+/** Names of one view, and of no other: a withheld word never stands in for another. */
+function* namesOf(selection: Selection): Generator<string> {
+  for (const row of selection.all()) {
+    const { table, base } = selection.scopeOf(row);
+    yield table.name(row - base);
+  }
+}

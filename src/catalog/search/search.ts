@@ -1,0 +1,111 @@
+import { SkillficheError } from '../../base/errors.ts';
+import {
+  DEFAULT_SEARCH_HITS,
+  MAX_PAGE_ROWS,
+  MAX_QUERY_CHARACTERS,
+  MAX_ROW_DESCRIPTION_CHARACTERS,
+} from '../../base/limits.ts';
+import { cutTo, quoteValue, toOneLine } from '../../base/text.ts';
+import type { SearchHit, SearchResult } from '../../base/types.ts';
+import type { CatalogContext } from '../internals.ts';
+import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
+import type { Selection } from '../rows/selection.ts';
+import type { SearchOptions } from '../types.ts';
+import { analyzeQuery } from './analyze.ts';
+import { type CatalogIndex, indexOf } from './kept-index.ts';
+import type { SearchIndex } from './open.ts';
+import { type Hit, rankDocuments } from './query.ts';
+import { readSkillBytes } from './skill-bytes.ts';
+import { bestLine, type QueryForms, queryForms } from './snippet.ts';
+
+/** Decimal places of a score: two that differ by less are the same to everybody. */
+const SCORE_PLACES = 4;
+/** Unknown words are looked at where they are one in this many. */
+const LEAST_REPAIRED_PART = 3;
+
+/** Hits among the visible skills, the best first. Throws INVALID_ARGUMENT for an empty or a far too long query. */
+export async function searchSelection(
+  context: CatalogContext,
+  selection: Selection,
+  options: SearchOptions,
+): Promise<SearchResult> {
+  const query = readQuery(options.query);
+  const limit = readLimit(options.limit, MAX_PAGE_ROWS, DEFAULT_SEARCH_HITS);
+  const offset = readOffset(options.offset);
+  const found = await indexOf(context);
+  const accept = acceptor(selection, found, options.collection);
+  const repairs = await repairsOf(selection, found.index, query);
+  const { total, hits } = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+  const forms = queryForms([query, ...repairs].join(' '));
+  const { rows } = cutPage(hits, { offset, limit }, (hit) => hitRecord(context, selection, found, hit, forms));
+  const next = offset + rows.length;
+  return {
+    query,
+    total,
+    offset,
+    skills: rows,
+    ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
+  };
+}
+
+/**
+ * What misspelt words were meant as. Only where they are a good part of the query: in a sentence one word that nobody
+ * has changes little, and to look for its like costs more than the search.
+ */
+async function repairsOf(selection: Selection, index: SearchIndex, query: string): Promise<readonly string[]> {
+  const { words, unknown } = analyzeQuery(index, query);
+  if (unknown.length === 0 || unknown.length * LEAST_REPAIRED_PART < words) return [];
+  const { repairWords } = await import('./repair-words.ts');
+  return repairWords(selection, unknown);
+}
+
+function readQuery(query: unknown): string {
+  if (typeof query !== 'string') {
+    throw new SkillficheError('INVALID_ARGUMENT', `query must be a text, not ${quoteValue(query)}.`);
+  }
+  if (query.length > MAX_QUERY_CHARACTERS) {
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `query has ${query.length} characters; at most ${MAX_QUERY_CHARACTERS} are searched for. Say the task in a sentence.`,
+    );
+  }
+  const line = toOneLine(query);
+  if (line === '') {
+    throw new SkillficheError('INVALID_ARGUMENT', 'query must not be empty. Give a word of the task, or a name.');
+  }
+  return line;
+}
+
+/** Asked after scoring and before the limit: what a caller may not see is not counted either. */
+function acceptor(
+  selection: Selection,
+  { rows }: CatalogIndex,
+  collection: string | undefined,
+): (document: number) => boolean {
+  return (document) => {
+    const row = rows[document] ?? -1;
+    return selection.sees(row) && (collection === undefined || selection.scopeOf(row).id === collection);
+  };
+}
+
+function hitRecord(
+  context: CatalogContext,
+  selection: Selection,
+  { rows }: CatalogIndex,
+  { document, score, start }: Hit,
+  forms: QueryForms,
+): SearchHit {
+  const row = rows[document] ?? 0;
+  const scope = selection.scopeOf(row);
+  const description = toOneLine(scope.table.description(row - scope.base));
+  const text = start === undefined ? undefined : readSkillBytes(context, selection, row)?.toString('utf8');
+  const line = text === undefined || start === undefined ? '' : bestLine(text, start, forms);
+  return {
+    id: selection.id(row),
+    name: toOneLine(selection.name(row)),
+    description: cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
+    ...(scope.collection === undefined ? {} : { collection: scope.id }),
+    score: Number(score.toFixed(SCORE_PLACES)),
+    snippet: line !== '' ? line : bestLine(description, 0, forms) || cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
+  };
+}

@@ -1,0 +1,28 @@
+import { canonicalName } from '../../base/text.ts';
+import { folderOf } from '../rows/build.ts';
+import type { Selection } from '../rows/selection.ts';
+import type { SkillEntry } from '../types.ts';
+
+/** A row as the public record. `names` are the namesakes of (at least) this row's name. */
+export function entryOf(selection: Selection, row: number, names: ReadonlyMap<string, readonly number[]>): SkillEntry {
+  const scope = selection.scopeOf(row);
+  const { table } = scope;
+  const at = row - scope.base;
+  const name = table.name(at);
+  const standing = selection.standing(row, names.get(canonicalName(name)) ?? [row]);
+  return Object.freeze({
+    id: selection.id(row),
+    scope: scope.id,
+    ...(scope.collection === undefined ? {} : { collection: scope.id }),
+    root: scope.root.id,
+    path: table.path(at),
+    name,
+    description: table.description(at),
+    folder: folderOf(scope.root, table.folder(at)),
+    file: table.file(at),
+    size: table.skillSize[at] ?? 0,
+    sha256: table.sha256(at),
+    recovered: table.recovered(at),
+    ...(standing.kind === 'shadowed' ? { shadowed_by: selection.id(standing.by) } : {}),
+  });
+}

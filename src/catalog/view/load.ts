@@ -1,0 +1,286 @@
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { sha256Hex } from '../../base/hash.ts';
+import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../../base/limits.ts';
+import { canonicalName, compareCodePoints, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
+import type { Diagnostic } from '../../base/types.ts';
+import { splitFences } from '../../format/skill/read/fence.ts';
+import {
+  describeFile,
+  type FileList,
+  joinPath,
+  listFiles,
+  plainPath,
+  type StampedFile,
+  sameStamp,
+} from '../../tree/files/files.ts';
+import { createHasher } from '../../tree/files/hash.ts';
+import { filesNote } from '../context/files-note.ts';
+import { cleanText, cutText, frameText } from '../context/frame.ts';
+import type { CatalogContext } from '../internals.ts';
+import type { Posture } from '../readiness/posture.ts';
+import { isLostIn, ownFilesOf } from '../rows/own-files.ts';
+import { readOffset } from '../rows/paging.ts';
+import type { Selection } from '../rows/selection.ts';
+import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from '../types.ts';
+import { entryOf } from './entries.ts';
+import type { Lookup } from './lookup.ts';
+
+/** Listings kept at a time; a listing is what `readSkillFile` is held to. */
+const MAX_KEPT_LISTINGS = 64;
+
+interface Listing {
+  readonly entry: SkillEntry;
+  readonly files: readonly StampedFile[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/** Loads skills and their files for one view. */
+export class Loader {
+  readonly #context: CatalogContext;
+  readonly #selection: Selection;
+  readonly #lookup: Lookup;
+  readonly #posture: () => Promise<Posture>;
+  readonly #listings = new Map<number, Listing>();
+
+  constructor(context: CatalogContext, selection: Selection, lookup: Lookup, posture: () => Promise<Posture>) {
+    this.#context = context;
+    this.#selection = selection;
+    this.#lookup = lookup;
+    this.#posture = posture;
+  }
+
+  async load(ref: string): Promise<LoadedSkill> {
+    const row = await this.#lookup.resolve(ref);
+    const { entry, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, entry);
+    const { readSkillDocument } = await import('../../format/skill/read/document.ts');
+    const document = readSkillDocument(bytes.toString('utf8'));
+    const posture = await this.#posture();
+    return {
+      id: entry.id,
+      name: entry.name,
+      description: entry.description,
+      ...(entry.collection === undefined ? {} : { collection: entry.collection }),
+      folder: entry.folder,
+      body: document.body,
+      digest: `sha256:${sha256Hex(bytes)}`,
+      files: files.map(({ path, kind, size }) => ({ path, kind, size })),
+      left_out: leftOut,
+      frontmatter: document.frontmatter,
+      readiness: posture.readiness(row),
+      network: posture.network(row),
+      diagnostics: this.#diagnosticsOf(row, entry),
+      ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
+    };
+  }
+
+  async reply(ref: string, offset?: number): Promise<SkillReply> {
+    const start = readOffset(offset);
+    const row = await this.#lookup.resolve(ref);
+    const { entry, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, entry);
+    const text = bytes.toString('utf8');
+    const body = cleanText(text.slice(splitFences(text).body));
+    const page = cutText(body, start, MAX_REPLY_CHARACTERS);
+    const listed = files.map(({ path, kind, size }) => ({ path, kind, size }));
+    return {
+      id: entry.id,
+      name: entry.name,
+      digest: `sha256:${sha256Hex(bytes)}`,
+      text: frameText(page.text, entry) + filesNote(entry.id, listed, page, leftOut),
+      offset: start,
+      ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+      files: listed,
+    };
+  }
+
+  async readFile(ref: string, path: string, offset?: number): Promise<SkillFilePage> {
+    const start = readOffset(offset);
+    const row = await this.#lookup.resolve(ref);
+    const file = this.#file(row, path);
+    const bytes = this.#readListed(row, file);
+    const about = {
+      id: this.#selection.id(row),
+      path: file.path,
+      kind: file.kind,
+      size: file.size,
+      digest: `sha256:${sha256Hex(bytes)}`,
+    };
+    if (file.kind === 'binary') return { ...about, offset: start };
+    const page = cutText(cleanText(bytes.toString('utf8')), start, MAX_REPLY_CHARACTERS);
+    return {
+      ...about,
+      text: page.text,
+      offset: start,
+      ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+    };
+  }
+
+  async readBytes(ref: string, path: string): Promise<Uint8Array> {
+    const row = await this.#lookup.resolve(ref);
+    return Buffer.from(this.#readListed(row, this.#file(row, path)));
+  }
+
+  async manifest(
+    ref: string,
+  ): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]> {
+    const row = await this.#lookup.resolve(ref);
+    const entry = this.#entry(row);
+    // What is read after this must be what it names.
+    this.#listings.delete(row);
+    const hash = createHasher();
+    return this.#ownFiles(row, entry).paths.map((path) => {
+      try {
+        const { sha256, size } = hash(joinPath(entry.folder, path));
+        return { path, digest: `sha256:${sha256}`, size };
+      } catch (error) {
+        throw unreadable(entry, path, error);
+      }
+    });
+  }
+
+  async manifestStamp(ref: string): Promise<string> {
+    const row = await this.#lookup.resolve(ref);
+    const entry = this.#entry(row);
+    const lines = this.#ownFiles(row, entry).paths.map((path) => {
+      const stamp = this.#context.disk.stat(joinPath(entry.folder, path));
+      return [path, stamp?.size, stamp?.mtimeMs, stamp?.ctimeMs, stamp?.ino].join('\0');
+    });
+    return lines.join('\n');
+  }
+
+  /** Lists the files afresh; later reads are held to this listing. */
+  #list(row: number): Listing {
+    const entry = this.#entry(row);
+    const { paths, leftOut } = this.#ownFiles(row, entry);
+    const files: StampedFile[] = [];
+    const out: LeftOutFile[] = [...leftOut];
+    for (const path of paths) {
+      try {
+        files.push(describeFile(this.#context.disk, entry.folder, path));
+      } catch (error) {
+        if (errnoOf(error) === 'UNKNOWN') throw error;
+        out.push({ path, reason: 'unreadable', cause: errnoOf(error) });
+      }
+    }
+    const listing = { entry, files, leftOut: out };
+    this.#listings.delete(row);
+    this.#listings.set(row, listing);
+    for (const oldest of this.#listings.keys()) {
+      if (this.#listings.size <= MAX_KEPT_LISTINGS) break;
+      this.#listings.delete(oldest);
+    }
+    return listing;
+  }
+
+  /** A skill in its scope's own folder has other skills below it: their files are theirs, and this view may withhold them. */
+  #ownFiles(row: number, entry: SkillEntry): FileList {
+    const scope = this.#selection.scopeOf(row);
+    const { except, only } = ownFilesOf(scope, row);
+    const isLost = entry.path === '.' ? isLostIn(scope) : () => false;
+    const isOwn = (path: string): boolean => except?.has(path) !== true && (only?.(path) ?? true) && !isLost(path);
+    const { paths, leftOut } = listFiles(this.#context.disk, entry.folder);
+    return { paths: paths.filter(isOwn), leftOut: leftOut.filter(({ path }) => isOwn(path)) };
+  }
+
+  #entry(row: number): SkillEntry {
+    const canonical = canonicalName(this.#selection.name(row));
+    return entryOf(this.#selection, row, this.#selection.namesakes(new Set([canonical])));
+  }
+
+  #file(row: number, path: string): StampedFile {
+    const { entry, files } = this.#listings.get(row) ?? this.#list(row);
+    if (typeof path !== 'string') {
+      throw new SkillficheError('INVALID_ARGUMENT', `The path of a file is a text, not ${quoteValue(path)}.`);
+    }
+    // Only a path that the listing itself holds is served: no text of the caller's ever becomes a path.
+    const wanted = path.replace(/^\.\//, '');
+    const file = files.find((one) => one.path === wanted);
+    if (file !== undefined) return file;
+    const suggestions = nearestPaths(
+      files.map((one) => one.path),
+      wanted,
+    );
+    const meant = suggestions.length === 0 ? '' : ` It has ${suggestions.join(', ')}.`;
+    throw new SkillficheError(
+      'FILE_NOT_FOUND',
+      `Skill ${entry.id} has no file "${cutTo(toOneLine(path), 80)}".${meant}`,
+      { suggestions },
+    );
+  }
+
+  #readListed(row: number, file: StampedFile): Buffer {
+    const entry = this.#listings.get(row)?.entry ?? this.#list(row).entry;
+    if (file.size > MAX_FILE_BYTES) {
+      throw new SkillficheError(
+        'TOO_LARGE',
+        `${file.path} of ${entry.id} has ${file.size} bytes; at most ${MAX_FILE_BYTES} are served.`,
+      );
+    }
+    try {
+      const { bytes, stamp } = this.#context.disk.readFile(joinPath(entry.folder, file.path), MAX_FILE_BYTES);
+      if (sameStamp(stamp, file.stamp) && bytes.length === file.size) return bytes;
+    } catch (error) {
+      throw unreadable(entry, file.path, error);
+    }
+    this.#listings.delete(row);
+    throw new SkillficheError(
+      'FILE_CHANGED',
+      `${file.path} of ${entry.id} changed since the skill was loaded. Load the skill again, then read the file.`,
+    );
+  }
+
+  #readSkillFile(row: number, entry: SkillEntry): Buffer {
+    try {
+      this.#checkPlace(row, entry);
+      const { bytes, stamp } = this.#context.disk.readFile(`${entry.folder}/${entry.file}`, MAX_SKILL_BYTES);
+      if (stamp.kind === 'file' && stamp.size <= MAX_SKILL_BYTES) return Buffer.from(bytes);
+      throw new SkillficheError(
+        'TOO_LARGE',
+        `${entry.file} of ${entry.id} has ${stamp.size} bytes; at most ${MAX_SKILL_BYTES} are read.`,
+      );
+    } catch (error) {
+      throw error instanceof SkillficheError ? error : unreadable(entry, entry.file, error);
+    }
+  }
+
+  /** A SKILL.md that has become a link since the scan may lead anywhere: only what stays in the root is read. */
+  #checkPlace(row: number, entry: SkillEntry): void {
+    const { disk } = this.#context;
+    const isLink = disk.readFolder(entry.folder).some((one) => one.name === entry.file && one.kind === 'link');
+    if (!isLink) return;
+    const real = plainPath(disk.realPath(`${entry.folder}/${entry.file}`));
+    const places = [this.#selection.scopeOf(row).table.header.real_path, plainPath(disk.realPath(entry.folder))];
+    if (places.some((place) => real.startsWith(`${place}/`))) return;
+    throw new SkillficheError(
+      'UNREADABLE',
+      `${entry.file} of ${entry.id} is a link that leaves its root; it is not read.`,
+    );
+  }
+
+  #diagnosticsOf(row: number, entry: SkillEntry): Diagnostic[] {
+    const scope = this.#selection.scopeOf(row);
+    const at = row - scope.base;
+    return scope.table
+      .diagnostics()
+      .filter((one) => one.skill === at)
+      .map(({ scope: _scope, skill: _skill, path: _path, code, severity, ...rest }) => ({
+        code,
+        severity,
+        path: `${entry.folder}/${entry.file}`,
+        ...rest,
+      }));
+  }
+}
+
+function unreadable(entry: SkillEntry, path: string, cause: unknown): SkillficheError {
+  const message = `${path} of ${entry.id} cannot be read (${errnoOf(cause)}). Check that it is still there and may be read.`;
+  return new SkillficheError('UNREADABLE', message, { cause });
+}
+
+/** At most three listed paths: those that end like the wanted one, else the first. */
+function nearestPaths(paths: readonly string[], wanted: string): string[] {
+  const last = (wanted.split(/[/\\]/).pop() ?? '').toLowerCase();
+  const close = paths.filter((path) => last !== '' && path.toLowerCase().includes(last));
+  return [...(close.length > 0 ? close : paths)].sort(compareCodePoints).slice(0, 3);
+}

@@ -1,0 +1,174 @@
+import { SkillficheError } from '../../base/errors.ts';
+import { MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SUGGESTIONS } from '../../base/limits.ts';
+import { nearest } from '../../base/nearest.ts';
+import { requireOptions } from '../../base/options.ts';
+import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
+import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
+import { viewContext } from '../context/view-context.ts';
+import { type CatalogContext, contextOf } from '../internals.ts';
+import { loadPosture, type Posture } from '../readiness/posture.ts';
+import type { CatalogScope } from '../rows/build.ts';
+import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
+import { type Grant, Selection } from '../rows/selection.ts';
+import type {
+  Catalog,
+  ListOptions,
+  ReadinessOptions,
+  SearchOptions,
+  SkillEntry,
+  SkillReadiness,
+  View,
+} from '../types.ts';
+import { selectionDiagnostics } from './diagnostics.ts';
+import { entryOf } from './entries.ts';
+import { viewLedger } from './ledger.ts';
+import type { Loader } from './load.ts';
+import { Lookup } from './lookup.ts';
+
+export interface ViewSetup {
+  readonly grants: readonly Grant[] | undefined;
+  readonly enabled: ((id: string) => boolean) | undefined;
+}
+
+/** A view: one selection, joined with everything a surface asks for. */
+export function createView(context: CatalogContext, setup: ViewSetup): View {
+  const selection = new Selection(context.data, setup.grants, setup.enabled);
+  const lookup = new Lookup(context, selection);
+  const posture = (): Promise<Posture> => loadPosture(context);
+  let loaderOnce: Promise<Loader> | undefined;
+  const loader = (): Promise<Loader> => {
+    loaderOnce ??= import('./load.ts').then(({ Loader }) => new Loader(context, selection, lookup, posture));
+    return loaderOnce;
+  };
+  let entries: readonly SkillEntry[] | undefined;
+  let diagnostics: readonly Diagnostic[] | undefined;
+  let digest: string | undefined;
+
+  const view: View = {
+    entries() {
+      if (entries === undefined) {
+        const rows = selection.all();
+        const names = selection.namesakes(new Set(rows.map((row) => canonicalName(selection.name(row)))));
+        entries = Object.freeze(rows.map((row) => entryOf(selection, row, names)));
+      }
+      return entries;
+    },
+    collections: () => collectionRows(selection),
+    resolve: async (ref) => {
+      const row = await lookup.resolve(ref);
+      const canonical = canonicalName(selection.name(row));
+      return entryOf(selection, row, selection.namesakes(new Set([canonical])));
+    },
+    async context(options = {}) {
+      requireOptions(options, 'context');
+      return viewContext(context, selection, options);
+    },
+    async listSkills(options: ListOptions = {}): Promise<SkillPage> {
+      requireOptions(options, 'listSkills');
+      const offset = readOffset(options.offset);
+      const limit = readLimit(options.limit);
+      const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
+      const rows = scope === undefined ? selection.ordinary() : selection.listed(scope);
+      const window = rows.slice(offset, offset + limit);
+      const names = selection.namesakes(new Set(window.map((row) => canonicalName(selection.name(row)))));
+      const judged = await posture();
+      const page = cutPage(rows, { offset, limit }, (row) => skillRow(selection, row, names, judged));
+      return {
+        ...(scope === undefined ? {} : { collection: scope.id }),
+        total: rows.length,
+        offset,
+        count: page.rows.length,
+        skills: page.rows,
+        ...(scope === undefined ? { collections: collectionRows(selection) } : {}),
+        ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
+        catalog_digest: view.catalog_digest,
+      };
+    },
+    searchSkills: async (options: SearchOptions) => {
+      requireOptions(options, 'searchSkills');
+      if (options.collection !== undefined) visibleCollection(selection, options.collection);
+      const { searchSelection } = await import('../search/search.ts');
+      return searchSelection(context, selection, options);
+    },
+    suggest: (text, limit) => lookup.suggest(text, limit),
+    loadSkill: async (ref) => (await loader()).load(ref),
+    replySkill: async (ref, offset) => (await loader()).reply(ref, offset),
+    readSkillFile: async (ref, path, options) => (await loader()).readFile(ref, path, options?.offset),
+    manifest: async (ref) => (await loader()).manifest(ref),
+    manifestStamp: async (ref) => (await loader()).manifestStamp(ref),
+    readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
+    async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
+      requireOptions(options, 'readiness');
+      if (refs !== undefined && !Array.isArray(refs)) {
+        throw new SkillficheError(
+          'INVALID_ARGUMENT',
+          `readiness takes a list of ids or names, not ${quoteValue(refs)}.`,
+        );
+      }
+      const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
+      const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];
+      for (const ref of refs ?? []) rows.push(await lookup.resolve(ref));
+      const judged = await posture();
+      return rows.map((row) => {
+        const { readiness, reasons } = judged.explain(row);
+        const about = { id: selection.id(row), name: selection.name(row), readiness };
+        return options.why === true ? { ...about, reasons } : about;
+      });
+    },
+    ledger: () => viewLedger(context, selection),
+    get diagnostics() {
+      diagnostics ??= Object.freeze(selectionDiagnostics(context, selection, setup));
+      return diagnostics;
+    },
+    get catalog_digest() {
+      digest ??= selection.digest();
+      return digest;
+    },
+    follow: (catalog: Catalog) => createView(contextOf(catalog), setup),
+  };
+  return Object.freeze(view);
+}
+
+/** The collections a view can see: those with a visible member. */
+export function collectionRows(selection: Selection): CollectionRow[] {
+  const rows: CollectionRow[] = [];
+  for (const scope of selection.data.scopes) {
+    if (scope.collection === undefined) continue;
+    const count = selection.countIn(scope);
+    if (count === 0) continue;
+    const prompt_line = toOneLine(scope.collection.prompt_line.replaceAll('{count}', String(count)));
+    rows.push({ id: scope.id, title: scope.collection.title, count, prompt_line });
+  }
+  return rows;
+}
+
+/** The scope of a visible collection; throws naming at most three visible ones. */
+export function visibleCollection(selection: Selection, id: string): CatalogScope {
+  const scope = selection.data.scopes.find((one) => one.id === id && one.collection !== undefined);
+  if (scope !== undefined && (selection.countIn(scope) > 0 || selection.isOpen)) return scope;
+  const visible = collectionRows(selection).map((row) => row.id);
+  const near = typeof id === 'string' ? nearest(id, visible, MAX_SUGGESTIONS) : [];
+  const suggestions = near.length > 0 ? near : visible.slice(0, MAX_SUGGESTIONS);
+  const more = visible.length - suggestions.length;
+  const others =
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : visible.length === 0
+        ? 'There is no collection here.'
+        : `There ${visible.length === 1 ? 'is' : 'are'} ${suggestions.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  throw new SkillficheError('COLLECTION_NOT_FOUND', `No collection has the id ${quoteValue(id)}. ${others}`, {
+    suggestions,
+  });
+}
+
+function skillRow(selection: Selection, row: number, names: ReadonlyMap<string, number[]>, posture: Posture): SkillRow {
+  const entry = entryOf(selection, row, names);
+  return {
+    id: entry.id,
+    name: entry.name,
+    description: cutTo(toOneLine(entry.description), MAX_ROW_DESCRIPTION_CHARACTERS),
+    readiness: { state: posture.readiness(row).state },
+    network: { mode: posture.network(row).mode },
+    ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
+  };
+}

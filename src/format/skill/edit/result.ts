@@ -1,0 +1,64 @@
+import type { ScalarStyle } from './scalar.ts';
+
+/** The fields that can be edited. */
+export const EDITABLE_FIELDS = ['name', 'description', 'origin'] as const;
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
+
+/** A string sets a field (also to nothing: `''`), `null` removes it with its lines, absent or `undefined` keeps it. */
+export type FieldChanges = { readonly [field in EditableField]?: string | null | undefined };
+
+/** Why a frontmatter is not edited. Closed list. */
+export type EditRefusal =
+  /** The opening `---` is never closed, so where the body begins is a guess. */
+  | 'unterminated'
+  /** The frontmatter stands lower down, below other text. */
+  | 'text-before-fence'
+  /** The file begins with keys that have no `---` around them. */
+  | 'keys-without-fences'
+  | 'merge-conflict'
+  /** Something stands between the fences, and it is no list of keys. */
+  | 'not-a-map'
+  /** The field is written more than once. */
+  | 'duplicate-key'
+  /** The field is there, but not as a `key:` at the start of a line. */
+  | 'unusual-spelling'
+  /** Another field refers to this one's anchor. */
+  | 'anchor-in-use'
+  /** Another field would be read differently afterwards. */
+  | 'other-field-changes'
+  /** The value would not be read back as it was given. */
+  | 'not-exact'
+  /** The value is not text: it holds half a surrogate pair. */
+  | 'invalid-value';
+
+/** One field that an edit changed. `line` is where its key stands, 1-based: in the new text, for `remove` in the old. */
+export interface FieldEdit {
+  readonly field: string;
+  readonly action: 'set' | 'add' | 'remove' | 'quote';
+  readonly line: number;
+  /** How the value is spelt now, and how it was. */
+  readonly style?: ScalarStyle;
+  readonly style_before?: ScalarStyle;
+}
+
+export interface Edited {
+  readonly ok: true;
+  readonly text: string;
+  /** Empty when the text already says what was asked: then it is the same string. */
+  readonly edits: readonly FieldEdit[];
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly code: EditRefusal;
+  /** 1-based. */
+  readonly line?: number;
+  /** A sentence that says what is in the way, and the way out. */
+  readonly reason: string;
+}
+
+export type EditResult = Edited | Refused;
+
+export function refused(code: EditRefusal, reason: string, line?: number): Refused {
+  return { ok: false, code, ...(line === undefined ? {} : { line }), reason };
+}

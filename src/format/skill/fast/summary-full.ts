@@ -1,0 +1,37 @@
+import { MAX_FRONTMATTER_BYTES } from '../../../base/limits.ts';
+import { declaredFields } from '../read/declared.ts';
+import { encodingFindings, wholeCharacters } from '../read/decode.ts';
+import { splitFences } from '../read/fence.ts';
+import { type Reading, readSkillText } from '../read/reading.ts';
+import type { SkillSummary } from './summary.ts';
+
+// 99 of 100 frontmatters end within 1,228 bytes; twice the limit reaches any that are read whole.
+const WINDOWS = [4 * 1024, 2 * MAX_FRONTMATTER_BYTES];
+
+/** Summarizes any SKILL.md from all its bytes; only its head is decoded where the head is enough. Never throws. */
+export function summarizeFull(bytes: Buffer): SkillSummary {
+  const { name, description, fields, findings, recovered } = readHead(bytes);
+  const declared = declaredFields(
+    fields.map(({ raw, ...field }) => (field.state === 'unreadable' ? { ...field, raw } : field)),
+  );
+  const summary: SkillSummary = {
+    ...(name === undefined ? {} : { name }),
+    description,
+    ...(declared === undefined ? {} : { declared }),
+    findings: [...encodingFindings(bytes), ...findings],
+    recovered,
+  };
+  // Perf: parts of a string keep the whole alive; a summary outlives the text it was cut from.
+  return JSON.parse(JSON.stringify(summary)) as SkillSummary;
+}
+
+function readHead(bytes: Buffer): Reading {
+  for (const size of WINDOWS) {
+    if (size >= bytes.length) break;
+    const text = bytes.toString('utf8', 0, wholeCharacters(bytes, size));
+    const fences = splitFences(text);
+    // A closing line at the very end of a window may go on behind it.
+    if (fences.state === 'closed' && fences.body < text.length) return readSkillText(text, fences);
+  }
+  return readSkillText(bytes.toString());
+}

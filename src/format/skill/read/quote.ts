@@ -1,0 +1,21 @@
+import { cutTo, toOneLine } from '../../../base/text.ts';
+
+/** The author's text as a message quotes it: one line, at most 60 characters. */
+export function quote(text: string): string {
+  return `\`${cutTo(toOneLine(text), 60)}\``;
+}
+
+// Longer than a description may be: what goes beyond is not to be pasted from a message.
+export const MAX_SPELT = 1_200;
+
+/** The way out that nearly every broken text has: on one line, in quotes. */
+export function quotedSpelling(key: string, value: string): string {
+  return value.length > MAX_SPELT
+    ? 'Put it in double quotes, with a backslash before each `"` and backslash in it.'
+    : `Put it in quotes: ${key}: ${JSON.stringify(value)}`;
+}
+
+/** What is said of a value, named by its path, that YAML refuses and that is text all the same. */
+export function readAsWritten(path: string, what: string): string {
+  return `${quote(path)} is not valid YAML: ${what}. It is read as written.`;
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../../base/errors.ts';
+
+/** The bytes of a cache file, or `undefined`: a cache that cannot be read is a cache that is not there. */
+export function readCacheFile(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'UNKNOWN') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes a cache file whole, and its folder if need be: a reader sees the old one or the new one.
+ * `bytesOf` is asked only when there is a folder to write to. False: it could not be written, and is done without.
+ */
+export function writeCacheFile(path: string, bytesOf: () => Buffer): boolean {
+  const temporary = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
+  let isBegun = false;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    isBegun = true;
+    writeFileSync(temporary, bytesOf(), { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    if (isBegun) rmSync(temporary, { force: true });
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { errnoOf } from '../../base/errors.ts';
+import { ANOTHER_MACHINE, type MachineFacts } from './facts.ts';
+import { programNames, readVariable, searchFolders } from './search-path.ts';
+
+/** What stands at a path. `program`: a regular file this user may start. */
+export type PathState = 'program' | 'file' | 'folder' | 'other' | 'absent' | 'unreadable';
+
+export interface MachineOptions {
+  /** Default: this machine's. With another platform's name its rules hold, and its disk is looked at as given. */
+  readonly platform?: string;
+  /** Default: the environment of this process. `PATH`, `PATHEXT` and the home folder are taken from it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly path?: string;
+  readonly pathExt?: string;
+  /** Where relative entries of PATH start. Default: the working directory. */
+  readonly cwd?: string;
+  readonly home?: string;
+  /** Default: the real disk. */
+  readonly look?: (path: string) => PathState;
+  /** The name of another machine: then nothing is checked. */
+  readonly target?: string;
+}
+
+function lookOnDisk(path: string): PathState {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'absent';
+    if (stats.isDirectory()) return 'folder';
+    if (!stats.isFile()) return 'other';
+  } catch (error) {
+    // EACCES, ELOOP, ENAMETOOLONG ...: something may be there; it is not ours to use.
+    return errnoOf(error) === 'ENOTDIR' ? 'absent' : 'unreadable';
+  }
+  try {
+    accessSync(path, constants.X_OK);
+    return 'program';
+  } catch {
+    return 'file';
+  }
+}
+
+function remember<T>(ask: (key: string) => T): (key: string) => T {
+  const answers = new Map<string, T>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined || answers.has(key)) return known as T;
+    const answer = ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/**
+ * Facts about this machine, looked up when asked for and once each. No process is started, no socket opened.
+ * Make one for a catalog: programs installed later show in the next.
+ */
+export function gatherMachine(options: MachineOptions = {}): MachineFacts {
+  if (options.target !== undefined) return ANOTHER_MACHINE;
+  const platform = options.platform ?? process.platform;
+  const isWindows = platform === 'win32';
+  const env = options.env ?? process.env;
+  const cwd = options.cwd ?? process.cwd();
+  const look = options.look ?? lookOnDisk;
+  const home = options.home ?? readVariable(env, isWindows ? 'USERPROFILE' : 'HOME', isWindows) ?? homedir();
+  const pathExt = options.pathExt ?? readVariable(env, 'PATHEXT', isWindows);
+  const folders = searchFolders(options.path ?? readVariable(env, 'PATH', isWindows), cwd, isWindows);
+  const fromHome = (path: string) => path.replace(/^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)(?=[\\/])/, () => home);
+
+  const isProgram = (path: string): boolean => {
+    const found = look(path);
+    // A bundle of macOS is a folder that is started like a program.
+    return found === 'program' || (isWindows && found === 'file') || (found === 'folder' && path.endsWith('.app'));
+  };
+
+  return {
+    here: true,
+    platform,
+    hasProgram: remember((name) => {
+      const names = programNames(name, pathExt, isWindows);
+      if (/[\\/]/.test(name)) return names.some((one) => isProgram(fromHome(one)));
+      return folders.some((folder) => names.some((one) => isProgram(`${folder}/${one}`)));
+    }),
+    hasVariable: remember((name) => {
+      const value = readVariable(env, name, isWindows);
+      return value !== undefined && value !== '';
+    }),
+    hasFile: remember((path) => {
+      const found = look(fromHome(path));
+      return found === 'unreadable' ? undefined : found !== 'absent';
+    }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Stats } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { LOCK_FILE, MARKER_FILE } from '../../base/file-names.ts';
+import type { Root } from '../../base/types.ts';
+
+type KnownRoot = Pick<Root, 'kind' | 'path'>;
+
+/** What is known about where a file stands. */
+export interface EditGuard {
+  /** The roots in use. A file in a bundled root is never edited; of nested roots the innermost one counts. */
+  readonly roots?: readonly KnownRoot[];
+}
+
+/** Why a file is not edited whatever the change is. */
+export type GuardReason = 'link' | 'not-a-file' | 'bundled' | 'pinned' | 'read-only';
+
+/**
+ * The stat of a file that may be edited. What is not the user's own is refused: something behind a link, in a bundled
+ * root or in a pinned collection, or read-only. Who keeps a collection names its very folder as a root of another
+ * kind, and may then edit its members. A dry run may look at a read-only file. Throws EDIT_REFUSED with a
+ * {@link GuardReason}, or UNREADABLE.
+ */
+export async function checkEditable(path: string, guard: EditGuard = {}, isDryRun = false): Promise<Stats> {
+  const file = resolve(path);
+  const given = (guard.roots ?? []).map((root) => ({ ...root, path: resolve(root.path) }));
+  for (const part of partsToCheck(file, given)) {
+    if (!(await statOf(part)).isSymbolicLink()) continue;
+    const what = part === file ? `${file} is a link` : `${file} is reached through a link, ${part}`;
+    throw refusal('link', file, `${what}. Name the file it leads to, if that is what you mean to edit.`);
+  }
+  const stats = await statOf(file);
+  if (!stats.isFile()) throw refusal('not-a-file', file, `${file} is not a file. Name the SKILL.md of a skill.`);
+
+  const real = await realpath(file);
+  const roots = await realRoots(given);
+  if (innermostRoot(real, roots)?.kind === 'bundled') {
+    const wayOut = 'Copy the skill into a root of your own and edit it there.';
+    throw refusal('bundled', file, `${file} belongs to a bundled root, which others share. ${wayOut}`);
+  }
+  const pinned = pinnedFolder(dirname(real));
+  if (pinned !== undefined && !roots.some((root) => root.path === pinned && root.kind !== 'bundled')) {
+    const wayOut = `If you keep this collection, name its folder as a root (--root project=${pinned}), edit, and pin it again.`;
+    throw refusal(
+      'pinned',
+      file,
+      `${file} is in a pinned collection, and ${join(pinned, LOCK_FILE)} would no longer match. ${wayOut}`,
+    );
+  }
+  if (!isDryRun && (stats.mode & 0o222) === 0) {
+    throw refusal('read-only', file, `${file} is read-only. Make it writable first.`);
+  }
+  return stats;
+}
+
+function refusal(reason: GuardReason, file: string, message: string): SkillficheError {
+  return new SkillficheError('EDIT_REFUSED', `Not edited: ${message}`, { reason, paths: [file] });
+}
+
+/** Links above a root are how its owner reaches it. Below it, and at a skill without a root, none is written through. */
+function partsToCheck(file: string, roots: readonly KnownRoot[]): string[] {
+  const root = innermostRoot(file, roots);
+  if (root === undefined) return [dirname(file), file];
+  const names = relative(root.path, file).split(sep);
+  return names.map((_, index) => join(root.path, ...names.slice(0, index + 1)));
+}
+
+/** Of two roots that name one folder, the one that is not bundled: somebody said that it is theirs. */
+function innermostRoot(path: string, roots: readonly KnownRoot[]): KnownRoot | undefined {
+  return roots
+    .filter((root) => path.startsWith(root.path.endsWith(sep) ? root.path : root.path + sep))
+    .toSorted(
+      (a, b) => b.path.length - a.path.length || Number(a.kind === 'bundled') - Number(b.kind === 'bundled'),
+    )[0];
+}
+
+async function realRoots(roots: readonly KnownRoot[]): Promise<KnownRoot[]> {
+  const real: KnownRoot[] = [];
+  for (const root of roots) {
+    // A root that does not exist holds nothing.
+    if (existsSync(root.path)) real.push({ ...root, path: await realpath(root.path) });
+  }
+  return real;
+}
+
+function pinnedFolder(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, LOCK_FILE)) && existsSync(join(folder, MARKER_FILE))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+async function statOf(path: string): Promise<Stats> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    const cause = errnoOf(error);
+    const message = cause === 'ENOENT' ? 'does not exist' : `cannot be read (${cause})`;
+    throw new SkillficheError('UNREADABLE', `Not edited: ${path} ${message}.`, {
+      reason: cause,
+      paths: [path],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { errnoOf } from '../../base/errors.ts';
+import { MAX_FILE_BYTES } from '../../base/limits.ts';
+import type { NetworkMode } from '../../base/types.ts';
+import { contextOf } from '../../catalog/internals.ts';
+import { findEvidence, type NetworkEvidence } from '../../catalog/network/evidence.ts';
+import { loadPosture } from '../../catalog/readiness/posture.ts';
+import { rowOfId } from '../../catalog/rows/rows.ts';
+import type { Catalog, SkillEntry, View } from '../../catalog/types.ts';
+import { joinPath, listFiles } from '../../tree/files/files.ts';
+
+export interface FileEvidence extends NetworkEvidence {
+  readonly path: string;
+}
+
+/** What in one skill may want the network. */
+export interface SkillEvidence {
+  readonly id: string;
+  readonly name: string;
+  /** Its mode now, which evidence does not change. */
+  readonly mode: NetworkMode;
+  /** Only files in which something was found. */
+  readonly files: readonly FileEvidence[];
+  /** Files that could not be read, with the cause. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** Files that are prose around code, and files that are code; others, such as tables of data, are not looked into. */
+const MARKDOWN = /\.(?:md|mdx|markdown|rmd|qmd)$/i;
+const CODE =
+  /\.(?:py|ipynb|r|sh|bash|zsh|fish|ps1|bat|cmd|js|mjs|cjs|ts|mts|tsx|jsx|pl|pm|rb|go|rs|java|kt|scala|swift|c|cc|cpp|h|cs|lua|php|jl|nf|smk|wdl|cwl|ya?ml|toml)$|(?:^|\/)(?:Dockerfile|Makefile|Snakefile|Justfile|package\.json)$/i;
+
+/** Hosts and network commands in the code of a collection's visible members, for whoever reviews its inventory. */
+export async function collectEvidence(catalog: Catalog, view: View, collection: string): Promise<SkillEvidence[]> {
+  const context = contextOf(catalog);
+  const posture = await loadPosture(context);
+  return view
+    .entries()
+    .filter((entry) => entry.collection === collection)
+    .map((entry) => {
+      const row = rowOfId(context.data, entry.id);
+      const mode = row === undefined ? 'unknown' : posture.network(row).mode;
+      return { id: entry.id, name: entry.name, mode, ...readEvidence(catalog, entry) };
+    });
+}
+
+function readEvidence(catalog: Catalog, entry: SkillEntry): Pick<SkillEvidence, 'files' | 'unread'> {
+  const { disk } = contextOf(catalog);
+  const files: FileEvidence[] = [];
+  const { paths, leftOut } = listFiles(disk, entry.folder);
+  const unread = leftOut
+    .filter((one) => one.reason !== 'pruned')
+    .map(({ path, reason, cause }) => ({ path, why: cause ?? reason }));
+  for (const path of paths) {
+    const isMarkdown = MARKDOWN.test(path);
+    if (!isMarkdown && !CODE.test(path)) continue;
+    try {
+      const { bytes, stamp } = disk.readFile(joinPath(entry.folder, path), MAX_FILE_BYTES);
+      if (stamp.size > MAX_FILE_BYTES) unread.push({ path, why: `more than ${MAX_FILE_BYTES} bytes` });
+      else if (!bytes.includes(0)) {
+        const found = findEvidence(bytes.toString('utf8'), isMarkdown);
+        if (found.hosts.length + found.commands.length > 0) files.push({ path, ...found });
+      }
+    } catch (error) {
+      if (errnoOf(error) === 'UNKNOWN') throw error;
+      unread.push({ path, why: errnoOf(error) });
+    }
+  }
+  return { files, unread };
+}

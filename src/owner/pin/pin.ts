@@ -1,0 +1,135 @@
+import { SkillficheError } from '../../base/errors.ts';
+import { LOCK_FILE } from '../../base/file-names.ts';
+import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
+import { type CatalogScope, folderOf } from '../../catalog/rows/build.ts';
+import { filesAboutTree } from '../../catalog/rows/own-files.ts';
+import type { Catalog } from '../../catalog/types.ts';
+import { collectionScope } from '../../catalog/view/collection-scope.ts';
+import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
+import { buildLock, formatLock } from '../../format/lock/lock.ts';
+import { readLockText, writeLockText } from '../../io/disk/lock-file.ts';
+import { hashTree, type Refusal } from '../../tree/files/hash.ts';
+
+/** What pinning did. */
+export interface PinReport {
+  readonly id: string;
+  /** Path of the lock. */
+  readonly lock: string;
+  readonly digest: string;
+  readonly tree_digest: string;
+  readonly members: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Members a strict YAML reader would refuse; pinned all the same. */
+  readonly recovered: number;
+  readonly source?: LockSource;
+  /** False when the lock on disk already said the same. */
+  readonly changed: boolean;
+}
+
+/** A tree as it is now: its lock, or what keeps it from having one. */
+export interface FreshTree {
+  readonly lock: CollectionLock;
+  readonly refused: readonly Refusal[];
+  /** Where the members lie. */
+  readonly folder: string;
+}
+
+/** Path of the lock of a collection: beside its marker. */
+export function lockPathOf(scope: CatalogScope): string {
+  const record = scope.table.header.scopes[scope.index];
+  return `${folderOf(scope.root, record?.marker_folder ?? record?.folder ?? '.')}/${LOCK_FILE}`;
+}
+
+/** Hashes every file of a collection's tree. */
+export async function readTree(
+  { disk }: CatalogContext,
+  scope: CatalogScope,
+  options: {
+    readonly source?: LockSource | undefined;
+    readonly onProgress?: ((files: number) => void) | undefined;
+  } = {},
+): Promise<FreshTree> {
+  const folder = folderOf(scope.root, scope.table.header.scopes[scope.index]?.folder ?? '.');
+  const { onProgress, source } = options;
+  const except = filesAboutTree(scope);
+  const { files, refused } = await hashTree(disk, folder, {
+    except,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const { table, base, first, count } = scope;
+  const members = Array.from({ length: count }, (_, index) => {
+    const row = first - base + index;
+    return { path: table.path(row), name: table.name(row), recovered: table.recovered(row) };
+  });
+  return { lock: buildLock(scope.id, members, files, source), refused, folder };
+}
+
+/**
+ * Writes the lock of a collection. Only bytes decide: links, special files, unreadable files and names that cannot
+ * stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
+ */
+export async function pinCollection(
+  catalog: Catalog,
+  id: string,
+  options: { readonly source?: LockSource; readonly onProgress?: (files: number) => void } = {},
+): Promise<PinReport> {
+  const context = contextOf(catalog);
+  const scope = collectionScope(context, id);
+  const source = options.source ?? sourceOf(scope);
+  const { lock, refused, folder } = await readTree(context, scope, { source, onProgress: options.onProgress });
+  if (refused.length > 0) throw refusal(id, folder, refused);
+  const stale = staleMember(scope, lock);
+  if (stale !== undefined) {
+    const message = `${stale} of ${id} changed while it was being pinned. Run the command again.`;
+    throw new SkillficheError('FILE_CHANGED', message, { paths: [`${folder}/${stale}`] });
+  }
+  const path = lockPathOf(scope);
+  const text = formatLock(lock);
+  const changed = readLockText(path) !== text;
+  if (changed) writeLockText(path, text);
+  const all = [...lock.members.flatMap((member) => member.files), ...lock.other_files];
+  return {
+    id,
+    lock: path,
+    digest: lock.digest,
+    tree_digest: lock.tree_digest,
+    members: lock.members.length,
+    files: all.length,
+    bytes: all.reduce((sum, file) => sum + file.size, 0),
+    recovered: lock.members.filter((member) => member.recovered).length,
+    ...(source === undefined ? {} : { source }),
+    changed,
+  };
+}
+
+/** Where the marker says the tree was copied from. */
+function sourceOf(scope: CatalogScope): LockSource | undefined {
+  const source = scope.collection?.source;
+  if (source === undefined) return undefined;
+  return { url: source.url, ...(source.commit === undefined ? {} : { commit: source.commit }) };
+}
+
+function refusal(id: string, folder: string, refused: readonly Refusal[]): SkillficheError {
+  const shown = refused.slice(0, 5).map(({ path, why }) => `  ${JSON.stringify(path)}: ${why}`);
+  const more = refused.length > shown.length ? [`  and ${refused.length - shown.length} more`] : [];
+  const what = refused.length === 1 ? 'a path' : `${refused.length} paths`;
+  return new SkillficheError(
+    'PIN_REFUSED',
+    [`The collection ${id} cannot be pinned for ${what} in ${folder}:`, ...shown, ...more].join('\n'),
+    { paths: refused.map(({ path }) => `${folder}/${path}`) },
+  );
+}
+
+/** A member whose SKILL.md is no longer the one that was scanned: its name in the lock might be another's. */
+function staleMember(scope: CatalogScope, lock: CollectionLock): string | undefined {
+  const members = new Map(lock.members.map((member) => [member.path, member]));
+  const { table, base, first, count } = scope;
+  for (let row = first - base; row < first - base + count; row++) {
+    const file = table.file(row);
+    const path = table.path(row);
+    const hashed = members.get(path)?.files.find((one) => one.path === file);
+    if (hashed?.sha256 !== table.sha256(row)) return path === '.' ? file : `${path}/${file}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { defaultCacheFolder } from '../../../io/places/cache-folder.ts';
+import { globalsOf } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { plural } from '../render/diagnostics.ts';
+
+export function cacheCommand(io: Io): Command {
+  const folderOf = (command: Command): string => {
+    const { cache } = globalsOf(command);
+    return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
+  };
+  const command = new Command('cache')
+    .description('where snapshots and search indexes are kept; they can be removed at any time')
+    .addHelpText('after', '\nExamples:\n  skillfiche cache dir\n  skillfiche cache clear\n');
+  command
+    .command('dir')
+    .description('print the folder')
+    .action(async (_flags: object, sub: Command) => {
+      const folder = folderOf(sub);
+      io.out(globalsOf(sub).json ? `${JSON.stringify({ folder }, undefined, 2)}\n` : `${folder}\n`);
+    });
+  command
+    .command('clear')
+    .description('remove what skillfiche put there, and nothing else')
+    .action(async (_flags: object, sub: Command) => {
+      const folder = folderOf(sub);
+      const { clearCache } = await import('../../../io/disk/clear-cache.ts');
+      const { removed, bytes } = clearCache(folder);
+      if (globalsOf(sub).json) io.out(`${JSON.stringify({ folder, removed, bytes }, undefined, 2)}\n`);
+      else io.out(`${plural(removed, 'file')} removed from ${folder} (${(bytes / 1048576).toFixed(1)} MB).\n`);
+    });
+  return command;
+}

@@ -1,0 +1,61 @@
+import { Command, Option } from 'commander';
+import type { ContextReport } from '../../../catalog/types.ts';
+import { globalsOf, wholeNumber } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { openFromFlags } from '../open.ts';
+
+interface Flags {
+  readonly maxCharacters?: number;
+  readonly via: 'mcp' | 'cli' | 'files';
+  readonly format: 'markdown' | 'xml' | 'json';
+}
+
+export function contextCommand(io: Io): Command {
+  return new Command('context')
+    .description('print the block for a system prompt: one line a skill, one counted line a collection')
+    .option('--max-characters <n>', 'budget of the whole block (default: 8000)', wholeNumber)
+    .addOption(new Option('--via <way>', 'how the reader gets on').choices(['mcp', 'cli', 'files']).default('cli'))
+    .addOption(
+      new Option('--format <format>', 'form of the block').choices(['markdown', 'xml', 'json']).default('markdown'),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  skillfiche --bundled context
+  skillfiche context --root skills --via mcp --max-characters 4000
+  skillfiche context --root skills --json      {text, report}
+`,
+    )
+    .action(async (flags: Flags, command: Command) => {
+      const globals = globalsOf(command);
+      const { view } = await openFromFlags(globals, io);
+      const { maxCharacters, via, format } = flags;
+      const result = await view.context({
+        via,
+        format,
+        ...(maxCharacters === undefined ? {} : { max_characters: maxCharacters }),
+      });
+      if (globals.json) {
+        io.out(`${JSON.stringify(result, undefined, 2)}\n`);
+        return;
+      }
+      io.out(result.text);
+      if (!globals.quiet) io.err(describeReport(result.report));
+    });
+}
+
+/** What the budget cost, or nothing where it cost nothing. */
+function describeReport(report: ContextReport): string {
+  const said: string[] = [];
+  if (report.shortened > 0) said.push(`${report.shortened} descriptions shortened`);
+  if (report.names_only > 0) said.push(`${report.names_only} skills by name only`);
+  if (report.folded > 0) said.push(`${report.folded} skills folded into one line`);
+  if (report.shadowed > 0) said.push(`${report.shadowed} shadowed skills left out`);
+  if (report.collections_shortened > 0) said.push(`${report.collections_shortened} collection lines shortened`);
+  if (report.exceeded_by > 0) said.push(`still ${report.exceeded_by} characters over`);
+  if (report.ordinary + report.collections === 0)
+    return 'skillfiche: no skills found; name a folder with --root DIR, or try --bundled.\n';
+  if (said.length === 0) return '';
+  return `skillfiche: ${report.characters} of ${report.max_characters} characters; ${said.join(', ')}.\n`;
+}

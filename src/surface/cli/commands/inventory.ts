@@ -1,0 +1,155 @@
+import { Command } from 'commander';
+import { toOneLine } from '../../../base/text.ts';
+import type { SkillEvidence } from '../../../owner/inventory/evidence.ts';
+import type { InventoryCheck, InventoryReport } from '../../../owner/inventory/inventory.ts';
+import { type Globals, globalsOf } from '../globals.ts';
+import { EXIT, Exit, type Io } from '../io.ts';
+import { openFromFlags } from '../open.ts';
+import { createPaint, type Paint } from '../render/color.ts';
+import { plural, renderDiagnostic } from '../render/diagnostics.ts';
+import { renderTable } from '../render/table.ts';
+
+export function inventoryCommand(io: Io): Command {
+  return new Command('inventory')
+    .description(
+      'say which skills want the network, as network-inventory.json and frontmatter declare; nothing is granted',
+    )
+    .argument('[collection]', "a collection's id (default: every tree)")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  skillfiche inventory --root ./collections
+  skillfiche inventory init bioskills          write a skeleton to review
+  skillfiche inventory evidence bioskills      what in the code of each member uses the network
+  skillfiche inventory check                   does the inventory still fit the trees?
+`,
+    )
+    .action(async (collection: string | undefined, _flags: unknown, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog } = await openWhole(globals, io);
+      const { reportInventory } = await import('../../../owner/inventory/inventory.ts');
+      const report = await reportInventory(catalog, collection);
+      if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      else io.out(await renderReport(report, io, createPaint(io, globals.color)));
+    })
+    .addCommand(initCommand(io))
+    .addCommand(checkCommand(io))
+    .addCommand(evidenceCommand(io));
+}
+
+/** Inventories are about whole trees: an allowlist does not narrow them. */
+async function openWhole(globals: Globals, io: Io): ReturnType<typeof openFromFlags> {
+  if (globals.only !== undefined && !globals.quiet)
+    io.err('skillfiche: an inventory is about whole trees; --only does not narrow it.\n');
+  return openFromFlags({ ...globals, only: undefined }, io);
+}
+
+function initCommand(io: Io): Command {
+  return new Command('init')
+    .description('write a network-inventory.json to start a review from: every member with its digest, mode unknown')
+    .argument('[collection...]', 'ids of collections (default: all)')
+    .option('--stdout', 'print it instead')
+    .action(async (ids: readonly string[], flags: { readonly stdout?: boolean }, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog } = await openWhole(globals, io);
+      const { buildSkeletons, writeSkeletons } = await import('../../../owner/inventory/inventory.ts');
+      const skeletons = buildSkeletons(catalog, ids);
+      if (flags.stdout === true) {
+        for (const { text } of skeletons) io.out(text);
+        return;
+      }
+      writeSkeletons(skeletons);
+      const written = skeletons.map(({ path, collections, members }) => ({ path, collections, members }));
+      if (globals.json) io.out(`${JSON.stringify({ written }, undefined, 2)}\n`);
+      else {
+        for (const { path, members } of written) {
+          io.out(`${path}: ${plural(members, 'member')} to review. Set each mode, then "declaration": "reviewed".\n`);
+        }
+      }
+    });
+}
+
+function checkCommand(io: Io): Command {
+  return new Command('check')
+    .description('find entries without members, members without entries, and reviewed digests that no longer fit')
+    .addHelpText('after', '\nExit code 3 when an inventory cannot be used or no longer fits its tree.\n')
+    .action(async (_flags: unknown, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog } = await openWhole(globals, io);
+      const { checkInventories } = await import('../../../owner/inventory/inventory.ts');
+      const check = await checkInventories(catalog);
+      if (globals.json) io.out(`${JSON.stringify(check, undefined, 2)}\n`);
+      else io.out(renderCheck(check, createPaint(io, globals.color)));
+      if (!check.ok) throw new Exit(EXIT.drift);
+    });
+}
+
+function evidenceCommand(io: Io): Command {
+  return new Command('evidence')
+    .description('list hosts and network commands in the code of each member, for whoever reviews it; changes no mode')
+    .argument('<collection>', "the collection's id")
+    .action(async (collection: string, _flags: unknown, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog, view } = await openFromFlags(globals, io);
+      const { collectEvidence } = await import('../../../owner/inventory/evidence.ts');
+      // An id nobody knows is an error, not an empty list.
+      await view.listSkills({ collection, limit: 1 });
+      const skills = await collectEvidence(catalog, view, collection);
+      if (globals.json) io.out(`${JSON.stringify({ collection, skills }, undefined, 2)}\n`);
+      else io.out(renderEvidence(skills, createPaint(io, globals.color)));
+    });
+}
+
+async function renderReport(report: InventoryReport, io: Io, paint: Paint): Promise<string> {
+  const rows = report.scopes.map(({ id, kind, total, modes, declarations }) => [
+    kind === 'root' ? `${id} (ordinary)` : id,
+    ...[total, modes.none, modes.host_only, modes.raw_required, modes.unknown].map(String),
+    ...[declarations.reviewed, declarations.frontmatter, declarations.legacy + declarations.none].map(String),
+  ]);
+  const all = ['SKILLS', 'NONE', 'HOST ONLY', 'RAW REQUIRED', 'UNKNOWN', 'REVIEWED', 'FRONTMATTER', 'NOT DECLARED'];
+  // Where not all columns fit, those that count nothing go; ids stay whole, for somebody will want to type them.
+  const trees = rows.map(([tree = '']) => tree.length);
+  const width = all.reduce((sum, title) => sum + title.length + 2, Math.max(4, ...trees));
+  const isNarrow = width > (io.columns ?? Number.POSITIVE_INFINITY);
+  const kept = all.map((_, at) => at).filter((at) => !isNarrow || rows.some((row) => row[at + 1] !== '0'));
+  const columns = [{ title: 'TREE' }, ...kept.map((at) => ({ title: all[at] ?? '', right: true }))];
+  const cells = rows.map(([tree = '', ...counts]) => [tree, ...kept.map((at) => counts[at] ?? '')]);
+  const files = report.files.length === 0 ? 'No network-inventory.json is there.' : `From ${report.files.join(', ')}.`;
+  return [
+    rows.length === 0 ? 'There are no skills.\n' : await renderTable(columns, cells, io.columns),
+    // A file that is there and broken is told below.
+    report.files.length === 0 && report.diagnostics.length > 0 ? '' : paint('dim', `${files}\n`),
+    ...report.diagnostics.map((one) => renderDiagnostic(one, paint)),
+  ].join('');
+}
+
+function renderCheck(check: InventoryCheck, paint: Paint): string {
+  const lines = check.problems.map(
+    ({ inventory, collection, path, problem, message }) =>
+      `${toOneLine(inventory)}: ${paint('yellow', problem)}: ${toOneLine([collection, path].filter((one) => one !== undefined).join(':'))}: ${toOneLine(message)}\n`,
+  );
+  const files =
+    check.files.length === 0
+      ? 'No network-inventory.json is there.'
+      : `${plural(check.files.length, 'inventory', 'inventories')} checked`;
+  const found = check.files.length === 0 ? '' : `, ${plural(check.problems.length, 'problem')}.`;
+  return [...check.diagnostics.map((one) => renderDiagnostic(one, paint)), ...lines, `${files}${found}\n`].join('');
+}
+
+function renderEvidence(skills: readonly SkillEvidence[], paint: Paint): string {
+  const parts = skills.map(({ id, mode, files, unread }) => {
+    const lines = [`${paint('bold', toOneLine(id))}: ${mode.replace('_', ' ')} now`];
+    if (files.length + unread.length === 0) lines.push(paint('dim', '  nothing found in its code'));
+    for (const { path, hosts, commands } of files) {
+      for (const { host, lines: at } of hosts)
+        lines.push(
+          `  ${toOneLine(path)}:${at[0]}: ${toOneLine(host)}${at.length > 1 ? ` (and ${at.length - 1} more)` : ''}`,
+        );
+      for (const { command, line } of commands) lines.push(`  ${toOneLine(path)}:${line}: ${paint('yellow', command)}`);
+    }
+    for (const { path, why } of unread) lines.push(`  ${toOneLine(path)}: not read (${why})`);
+    return `${lines.join('\n')}\n`;
+  });
+  return parts.join('\n');
+}

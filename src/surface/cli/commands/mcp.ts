@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { internalError } from '../../../base/errors.ts';
+import { VERSION } from '../../../base/version.ts';
+import type { ServeOptions } from '../../mcp/serve.ts';
+import { globalsOf } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { openFromFlags } from '../open.ts';
+
+interface Flags {
+  readonly http?: number;
+  readonly token: boolean;
+}
+
+/** Between two pauses of a scan, so that calls are answered while a changed tree is read again. */
+const SLICE_MS = 12;
+
+const FOR_PEOPLE =
+  'skillfiche mcp: an agent should start this and speak MCP on stdin; docs/mcp.md shows how to add it to yours. Ctrl-C ends it.\n';
+
+export function mcpCommand(io: Io): Command {
+  return new Command('mcp')
+    .description('serve the skills to an agent over MCP: on stdin and stdout, or on a port of this machine')
+    .option('--http <port>', 'Streamable HTTP on 127.0.0.1 instead; 0 takes a free port', readPort)
+    .option('--no-token', 'with --http: let every program on this machine in')
+    .addHelpText(
+      'after',
+      `
+--only, --root and --config say what clients can see. With --http clients must send a bearer token: the one in
+SKILLFICHE_TOKEN, or else a new one that is printed on standard error.
+
+Examples:
+  skillfiche --bundled mcp
+  skillfiche mcp --root ./skills --only 'bioskills:*'
+  skillfiche mcp --root ./skills --http 8731
+`,
+    )
+    .action(async (flags: Flags, command: Command) => {
+      const globals = globalsOf(command);
+      const { streams } = io;
+      if (streams === undefined) throw internalError('mcp was started without streams');
+      const options: ServeOptions = {
+        open: () => openFromFlags(globals, io, { sliceMs: SLICE_MS }),
+        version: VERSION,
+        stderr: streams.stderr,
+        quiet: globals.quiet,
+      };
+      const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
+      if (flags.http === undefined) {
+        if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
+        await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout });
+        // A search index that is being built, or output that nobody takes, would keep the process for seconds more.
+        io.end?.();
+        return;
+      }
+      const token = flags.token ? io.env['SKILLFICHE_TOKEN'] || undefined : false;
+      const running = await serveHttp({ ...options, port: flags.http, ...(token === undefined ? {} : { token }) });
+      await interrupted();
+      await running.close();
+    });
+}
+
+/** Ctrl-C, or a supervisor that asks us to stop. */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a port, 0 to 65535.');
+}

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { SkillficheError } from '../../base/errors.ts';
+import { quoteValue, toOneLine } from '../../base/text.ts';
+import type { Root } from '../../base/types.ts';
+import type { OpenOptions } from '../../catalog/internals.ts';
+import type { Catalog, View } from '../../catalog/types.ts';
+import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
+import type { Globals } from './globals.ts';
+import type { Io } from './io.ts';
+import { bundledRoot, defaultRoots, expandHome, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
+
+/** What the flags and a config file say about the catalog to open. */
+export interface Setup {
+  readonly roots: readonly Root[];
+  readonly only: readonly string[] | undefined;
+  readonly disabled: readonly string[];
+  readonly limits: OpenOptions['limits'];
+  readonly cache: string | false;
+  /** Ids of roots that somebody named: that one of them is missing is worth a word. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** Flags come before the config file, and that before the defaults. */
+export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
+  const config =
+    globals.config === undefined ? undefined : await (await import('./config.ts')).readConfig(globals.config, io);
+  const asked = [...globals.root.map((spec) => parseRoot(spec, io)), ...(globals.bundled ? [bundledRoot()] : [])];
+  const named = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : config?.roots;
+  const roots = numberRoots(named ?? defaultRoots(io));
+  return {
+    roots,
+    only: globals.only ?? config?.only,
+    disabled: config?.disabled ?? [],
+    limits: config?.limits,
+    cache: cacheOf(globals, io),
+    named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
+  };
+}
+
+function cacheOf({ cache }: Globals, io: Io): string | false {
+  if (cache === false) return false;
+  if (cache === '')
+    throw new SkillficheError('INVALID_ARGUMENT', '--cache needs a folder; --no-cache does without one.');
+  return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
+}
+
+export interface Opened {
+  readonly catalog: Catalog;
+  readonly view: View;
+  readonly setup: Setup;
+}
+
+/** Opens the catalog that the flags describe, and the view they allow. */
+export async function openFromFlags(globals: Globals, io: Io, extra: Partial<OpenOptions> = {}): Promise<Opened> {
+  const setup = await readSetup(globals, io);
+  return openSetup(setup, globals, io, extra);
+}
+
+export async function openSetup(
+  setup: Setup,
+  globals: Globals,
+  io: Io,
+  extra: Partial<OpenOptions> = {},
+): Promise<Opened> {
+  const { openCatalog } = await import('../../app/open-catalog.ts');
+  let isProgressShown = false;
+  const catalog = await openCatalog({
+    roots: setup.roots,
+    machine: { env: io.env, cwd: io.cwd },
+    cache: setup.cache,
+    ...(setup.limits === undefined ? {} : { limits: setup.limits }),
+    ...(globals.concurrency === undefined ? {} : { concurrency: globals.concurrency }),
+    // Nothing answers requests meanwhile, so a scan need not pause; a terminal gets its progress.
+    sliceMs: io.isErrTty && !globals.quiet ? 200 : 0,
+    ...(io.isErrTty && !globals.quiet
+      ? {
+          onProgress: (skills: number) => {
+            isProgressShown = true;
+            io.err(`\rscanning: ${skills} skills `);
+          },
+        }
+      : {}),
+    ...extra,
+  });
+  if (isProgressShown) io.err('\r\u001b[K');
+  const disabled = new Set(setup.disabled);
+  const view = catalog.view({
+    ...(setup.only === undefined ? {} : { only: setup.only }),
+    ...(disabled.size === 0 ? {} : { enabled: (id: string) => !disabled.has(id) }),
+  });
+  if (!globals.quiet) for (const note of notesOf(setup, catalog)) io.err(`skillfiche: ${note}\n`);
+  return { catalog, view, setup };
+}
+
+/** What was asked for by name and is not there. */
+function notesOf(setup: Setup, catalog: Catalog): string[] {
+  if (setup.named.size === 0 && setup.disabled.length === 0) return [];
+  const all = catalog.view();
+  const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map((entry) => entry.id));
+  return [
+    ...setup.roots
+      .filter((root) => setup.named.has(root.id) && !isThere(root.path))
+      .map((root) => `the root ${toOneLine(root.path)} does not exist yet.`),
+    ...setup.disabled
+      .filter((id) => ids?.has(id) === false)
+      .map((id) => `"disabled" in the configuration names ${quoteValue(id)}, and no skill has this id.`),
+  ];
+}
+
+/** Says of a reference that reads like a path, and would be one, that it is taken for a name. */
+export function noteMissingDot(ref: string, io: Io): void {
+  if (/[/\\]/.test(ref) && isThere(resolve(io.cwd, ref)))
+    io.err(`skillfiche: ${quoteValue(ref)} is taken for a name; a path begins with "./".\n`);
+}
+
+/**
+ * Opens the catalog for a reference. A path is looked for among the roots first; a folder outside them is opened as a
+ * project root of its own. Returns the reference to use with the view.
+ */
+export async function openForRef(ref: string, globals: Globals, io: Io): Promise<Opened & { readonly ref: string }> {
+  if (!isPathRef(ref)) {
+    noteMissingDot(ref, io);
+    return { ...(await openFromFlags(globals, io)), ref };
+  }
+  const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\][Ss][Kk][Ii][Ll][Ll]\.[Mm][Dd]$/, '');
+  const opened = await openFromFlags(globals, io);
+  const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);
+  if (known !== undefined) return { ...opened, ref: known.id };
+  if (opened.setup.only !== undefined)
+    throw new SkillficheError('SKILL_NOT_FOUND', `No visible skill lies in ${path}.`);
+  const setup: Setup = {
+    ...opened.setup,
+    roots: [{ id: 'project', kind: 'project', path }],
+    cache: false,
+    named: new Set(),
+    disabled: [],
+  };
+  // The one folder is looked at: the path may be that of a whole disk.
+  const alone = await openSetup(setup, globals, io, { limits: { maxDepth: 0 }, onDuplicate: 'report' });
+  const own = alone.view.entries().find((entry) => resolve(entry.folder) === path);
+  if (own !== undefined) return { ...alone, ref: own.id };
+  const cause = alone.view.diagnostics.find((one) => one.severity === 'error' && one.code !== 'scan/limit-reached');
+  const why = cause?.message ?? 'it has no SKILL.md.';
+  throw new SkillficheError('SKILL_NOT_FOUND', `There is no skill in ${path}: ${why} Name the folder that holds it.`, {
+    paths: [path],
+  });
+}

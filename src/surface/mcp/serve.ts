@@ -1,0 +1,112 @@
+import { Console } from 'node:console';
+import type { Readable, Writable } from 'node:stream';
+import { toOneLine } from '../../base/text.ts';
+import type { Catalog, View } from '../../catalog/types.ts';
+import type { HttpOptions, RunningHttp } from './http.ts';
+import type { Live } from './live.ts';
+
+// The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
+
+export interface ServeOptions {
+  /** Opens the catalog and the window on it that clients get. Called once, at once; what it throws ends the server. */
+  readonly open: () => Promise<Opened>;
+  readonly version: string;
+  /** Gets what the person who runs the server should know. Lines name skills, never their contents. */
+  readonly stderr: Writable;
+  /** `true`: no line about which skills strict hosts get. Default `false`. */
+  readonly quiet?: boolean;
+}
+
+export interface Opened {
+  readonly catalog: Catalog;
+  readonly view: View;
+}
+
+/**
+ * Serves one client over two streams; resolves when it has hung up and has got what it would take. Only protocol messages
+ * are written to `stdout`. What was begun for the client may still be under way: the caller ends the process.
+ */
+export async function serveStdio(
+  options: ServeOptions & { readonly stdin: Readable; readonly stdout: Writable },
+): Promise<void> {
+  keepStdoutClean(options.stderr);
+  const opening = options.open();
+  opening.catch(() => undefined);
+  const { serveOverStdio } = await import('./stdio.ts');
+  const { live, settings, stop } = await prepare(opening, options);
+  try {
+    await serveOverStdio(live, settings, options);
+  } finally {
+    stop();
+  }
+}
+
+/** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints the address, and a token of its own making, to `stderr`. */
+export async function serveHttp(options: ServeOptions & HttpOptions): Promise<RunningHttp> {
+  const opening = options.open();
+  opening.catch(() => undefined);
+  const { serveOverHttp } = await import('./http.ts');
+  const { live, settings, stop } = await prepare(opening, options);
+  const running = await serveOverHttp(live, settings, options);
+  settings.log(`listening on ${running.url}`);
+  settings.log(tokenLine(running.token, options.token !== undefined));
+  return {
+    ...running,
+    close() {
+      stop();
+      return running.close();
+    },
+  };
+}
+
+/** A token that somebody gave us is a value of the environment: logs do not repeat those. */
+function tokenLine(token: string | undefined, given: boolean): string {
+  if (token === undefined) return 'no token is asked for: every program on this machine can read what is served';
+  if (given) return 'clients must send the header Authorization: Bearer ... with the token that was given';
+  return `clients must send the header Authorization: Bearer ${token}`;
+}
+
+interface Prepared {
+  readonly live: Live;
+  readonly settings: { readonly version: string; readonly log: (line: string) => void };
+  readonly stop: () => void;
+}
+
+/** After the first answers have gone out. */
+const CHECK_AFTER_MS = 500;
+
+async function prepare(opening: Promise<Opened>, options: ServeOptions): Promise<Prepared> {
+  // Lines name folders and quote clients: a terminal must not obey them.
+  const log = (line: string): void => {
+    options.stderr.write(`skillfiche mcp: ${toOneLine(line)}\n`);
+  };
+  const { Live } = await import('./live.ts');
+  const { catalog, view } = await opening;
+  const live = new Live(catalog, view, log);
+  const stop = options.quiet === true ? () => undefined : tellStanding(live, log);
+  return { live, settings: { version: options.version, log }, stop };
+}
+
+/** Tells the log what strict hosts get, unless the server ends before that. */
+function tellStanding(live: Live, log: (line: string) => void): () => void {
+  const stopped = new AbortController();
+  const timer = setTimeout(async () => {
+    const { describeStanding } = await import('./check-ahead.ts');
+    try {
+      const line = await describeStanding(live.latest, stopped.signal);
+      if (!stopped.signal.aborted) log(line);
+    } catch (error) {
+      log(`the skills could not be checked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }, CHECK_AFTER_MS);
+  timer.unref();
+  return () => {
+    clearTimeout(timer);
+    stopped.abort();
+  };
+}
+
+/** Lets nothing but the protocol reach stdout: whatever a module prints with `console` goes to stderr. */
+function keepStdoutClean(stderr: Writable): void {
+  globalThis.console = new Console(stderr, stderr);
+}

@@ -1,0 +1,138 @@
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { MAX_TOOL_TEXT_CHARACTERS } from '../../base/limits.ts';
+import type { View } from '../../catalog/types.ts';
+import { invalidParams, toProtocolError } from './failures.ts';
+import type { Live, Snapshot } from './live.ts';
+import { type Params, paramsSchema, readOptionalText, readRecord, readText, readTexts } from './params.ts';
+import { completeName, completion, getPrompt, listPrompts } from './prompts.ts';
+import { completePath, getSkill, listResources, listSkills, readDirectory, readResource } from './resources.ts';
+import { callTool } from './tool-calls.ts';
+import { listTools } from './tools.ts';
+
+export interface ServerSettings {
+  readonly version: string;
+  /** Takes one line for the person who runs the server. */
+  readonly log: (line: string) => void;
+}
+
+/** A request's answer is spread into what the SDK sends. */
+type Answer = Readonly<Record<string, unknown>>;
+
+const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+const TEMPLATE = 'skill://{+path}';
+/** The first protocol revision whose list results say how long they may be kept. */
+const CACHE_FIELDS_SINCE = '2026-07-28';
+
+/**
+ * One server for one connection, or for one HTTP request; all of them share `live`. Tools and prompts are listed anew for
+ * each request, which is why this stands on the SDK's low-level class: its high-level one holds them fixed.
+ */
+export async function createServer(live: Live, settings: ServerSettings): Promise<Server> {
+  const server = new Server(
+    { name: 'skillfiche', title: 'skillfiche', version: settings.version },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true },
+        completions: {},
+        extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
+      },
+      instructions: await instructionsOf(live.latest.view),
+    },
+  );
+  server.onerror = (error) => settings.log(error.message);
+
+  function handle<T>(
+    method: string,
+    read: (params: Params) => T,
+    answer: (snapshot: Snapshot, params: T, context: ServerContext) => object | Promise<object>,
+  ): void {
+    server.setRequestHandler(method, { params: paramsSchema(read) }, async (params, context): Promise<Answer> => {
+      try {
+        return { ...(await answer(await live.current(), params, context)) };
+      } catch (error) {
+        throw toProtocolError(error, method, settings.log);
+      }
+    });
+  }
+  const cursor = (params: Params) => readOptionalText(params, 'cursor');
+  const uri = (params: Params) => readText(params, 'uri');
+
+  handle('tools/list', cursor, ({ view }, at) => firstPage(at, { tools: listTools(view) }));
+  handle('tools/call', readCall, (snapshot, { name, given }) => callTool(snapshot, name, given));
+  handle('prompts/list', cursor, ({ view }, at) => firstPage(at, { prompts: listPrompts(view) }));
+  handle('prompts/get', readPrompt, ({ view }, { name, given }) => getPrompt(view, name, given));
+  handle('completion/complete', readCompletion, (snapshot, asked) => complete(snapshot, asked));
+  handle('resources/list', cursor, (snapshot, at) => listResources(snapshot, at));
+  handle('resources/templates/list', cursor, (_, at) => firstPage(at, { resourceTemplates: [SKILL_TEMPLATE] }));
+  handle('resources/read', uri, (snapshot, at) => readResource(live, snapshot, at));
+
+  // The extension's own methods: the SDK fills the cache fields of the base protocol's lists only.
+  const cacheable = async (result: Promise<object>): Promise<object> =>
+    (server.getNegotiatedProtocolVersion() ?? '') >= CACHE_FIELDS_SINCE
+      ? { ...(await result), ttlMs: 0, cacheScope: 'private' }
+      : result;
+  handle('skills/list', cursor, (snapshot, at) => cacheable(listSkills(snapshot, at)));
+  handle('skills/get', uri, (snapshot, at) => cacheable(getSkill(snapshot, at)));
+  handle(
+    'resources/directory/read',
+    (params) => ({ uri: uri(params), cursor: cursor(params) }),
+    (snapshot, at) => cacheable(readDirectory(snapshot, at.uri, at.cursor)),
+  );
+  return server;
+}
+
+const SKILL_TEMPLATE = {
+  name: 'skill-file',
+  title: 'A file of a skill',
+  uriTemplate: TEMPLATE,
+  description: 'path: <collection or root>/<folders>/<name of the skill>/<file>, such as SKILL.md.',
+};
+
+/** What a host may put before the model: the same lines as in a system prompt, as long as they fit. */
+async function instructionsOf(view: View): Promise<string> {
+  const { text, report } = await view.context({ via: 'mcp', max_characters: MAX_TOOL_TEXT_CHARACTERS });
+  if (report.exceeded_by === 0) return text;
+  return `${report.ordinary} skills, and ${report.collections} collections with ${report.members} more. search_skills finds the one for a task, list_skills pages through them, load_skill reads one.`;
+}
+
+function readCall(params: Params): { name: string; given: unknown } {
+  return { name: readText(params, 'name'), given: params['arguments'] };
+}
+
+function readPrompt(params: Params): { name: string; given: Readonly<Record<string, string>> } {
+  return { name: readText(params, 'name'), given: readTexts(params, 'arguments') };
+}
+
+interface Asked {
+  readonly kind: string;
+  readonly target: string;
+  readonly argument: string;
+  readonly typed: string;
+}
+
+function readCompletion(params: Params): Asked {
+  const ref = readRecord(params, 'ref');
+  const argument = readRecord(params, 'argument');
+  const kind = readText(ref, 'type');
+  const target = readText(ref, kind === 'ref/resource' ? 'uri' : 'name');
+  return { kind, target, argument: readText(argument, 'name'), typed: readText(argument, 'value') };
+}
+
+async function complete(snapshot: Snapshot, { kind, target, argument, typed }: Asked): Promise<object> {
+  if (kind === 'ref/resource') {
+    if (target !== TEMPLATE) throw invalidParams(`There is no resource template ${JSON.stringify(target)}.`);
+    return argument === 'path' ? completePath(snapshot, typed) : completion([]);
+  }
+  if (kind !== 'ref/prompt') throw invalidParams(`ref.type must be "ref/prompt" or "ref/resource"`);
+  const prompt = listPrompts(snapshot.view).find(({ name }) => name === target);
+  if (prompt === undefined) throw invalidParams(`There is no prompt ${JSON.stringify(target)}.`);
+  return target === 'use_skill' && argument === 'name' ? completeName(snapshot.view, typed) : completion([]);
+}
+
+/** Lists that fit on one page give no cursor, so any cursor is none of ours. */
+function firstPage<T extends object>(cursor: string | undefined, result: T): T {
+  if (cursor !== undefined) throw invalidParams('The cursor is not one that this server gave');
+  return result;
+}

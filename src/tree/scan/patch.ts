@@ -1,0 +1,146 @@
+import { placed } from '../../base/diagnostic.ts';
+import { errnoOf } from '../../base/errors.ts';
+import { SKILL_FILE } from '../../base/file-names.ts';
+import { sha256Hex } from '../../base/hash.ts';
+import { canonicalName } from '../../base/text.ts';
+import { type SkillSummary, summarizeFast } from '../../format/skill/fast/summary.ts';
+import type { Disk, Stamp } from '../../io/disk/disk.ts';
+import { joinPath } from '../files/files.ts';
+import { compareDiagnostics } from '../table/build.ts';
+import { TextBlob } from '../table/columns.ts';
+import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from '../table/format.ts';
+import { layTable } from '../table/layout.ts';
+import { SkillTable } from '../table/table.ts';
+import type { TableDiagnostic } from '../table/types.ts';
+
+interface Patch {
+  readonly stamp: Stamp;
+  readonly sha256: string;
+  readonly summary: SkillSummary;
+  /** Where its strings stand in the blob: see SKILL_TEXT_WORDS. */
+  readonly words: readonly number[];
+}
+
+/**
+ * The table with a few SKILL.md files read again, where nothing else changed: no walk, every other row copied as
+ * bytes. `undefined` where that is not enough, such as a new name or a file that can no longer be indexed.
+ */
+export async function patchTable(
+  table: SkillTable,
+  disk: Disk,
+  rows: ReadonlySet<number>,
+  options: { readonly takenMs: number; readonly maxSkillBytes: number },
+): Promise<SkillTable | undefined> {
+  if (isSame(table, disk, rows, options.maxSkillBytes)) {
+    return new SkillTable({ ...table.header, taken_ms: options.takenMs }, table.bytes);
+  }
+  const text = new TextBlob(table.textBytes);
+  const patches = new Map<number, Patch>();
+  const diagnostics = table.diagnostics().filter((one) => one.skill === undefined || !rows.has(one.skill));
+  let textBytes = text.length;
+  for (const row of rows) {
+    const folder = table.folder(row);
+    const file = table.file(row);
+    const read = readOne(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
+    if (read === undefined) return undefined;
+    const sha256 = sha256Hex(read.bytes);
+    const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(read.bytes));
+    const name = summary.name ?? (table.namedByFolder(row) ? table.name(row) : undefined);
+    // Another name changes the order and who has which name: that is for the whole scan.
+    if (name === undefined || canonicalName(name) !== canonicalName(table.name(row))) return undefined;
+    const declared = summary.declared === undefined ? '' : JSON.stringify(summary.declared);
+    const words = [text.length];
+    for (const one of [table.path(row), file === SKILL_FILE ? '' : file, name, summary.description, declared])
+      words.push(text.add(one));
+    textBytes +=
+      (words.at(-1) ?? 0) -
+      (words[0] ?? 0) -
+      (table.skillTextWord(SKILL_TEXT_WORDS - 1, row) - table.skillTextWord(0, row));
+    patches.set(row, { stamp: read.stamp, sha256, summary, words });
+    const path = folder === '.' ? file : `${folder}/${file}`;
+    for (const found of summary.findings)
+      diagnostics.push({
+        ...placed(path, found),
+        scope: table.skillScope[row] ?? 0,
+        skill: row,
+      } satisfies TableDiagnostic);
+  }
+  const sorted = diagnostics.sort(compareDiagnostics);
+  const { sections: _sections, digest: _digest, ...header } = table.header;
+  const sha256 = (row: number): string => patches.get(row)?.sha256 ?? table.sha256(row);
+  return layTable({
+    header: {
+      ...header,
+      taken_ms: options.takenMs,
+      diagnostics: sorted.length,
+    },
+    skillText: text,
+    watchText: new TextBlob(table.textBytes),
+    textBytes,
+    diagnostics: Buffer.from(JSON.stringify(sorted)),
+    skillWords: (word, row) => patches.get(row)?.words[word] ?? table.skillTextWord(word, row),
+    watchWords: (word, watch) => table.watchTextWord(word, watch),
+    skill: {
+      mtime: patched(table.skillColumns.mtime, patches, ({ stamp }) => stamp.mtimeMs),
+      ctime: patched(table.skillColumns.ctime, patches, ({ stamp }) => stamp.ctimeMs),
+      ino: patched(table.skillColumns.ino, patches, ({ stamp }) => stamp.ino),
+      size: patched(table.skillSize, patches, ({ stamp }) => stamp.size),
+      scope: table.skillScope,
+      watch: table.skillWatch,
+      flags: patched(table.skillFlags, patches, ({ summary }) => flagsOf(summary)),
+      nameHash: table.skillNameHash,
+      order: table.skillOrder,
+    },
+    watch: { ...table.watchColumns, kind: table.watchKind },
+    sha256,
+  });
+}
+
+/** A column with the patched rows' numbers put in. */
+function patched(
+  column: ArrayLike<number>,
+  patches: ReadonlyMap<number, Patch>,
+  value: (patch: Patch) => number,
+): Float64Array {
+  const copy = Float64Array.from(column);
+  for (const [row, patch] of patches) copy[row] = value(patch);
+  return copy;
+}
+
+/** Whether stamps were only too young to trust, and nothing changed. Perf: that is every look within two seconds of an edit. */
+function isSame(table: SkillTable, disk: Disk, rows: ReadonlySet<number>, limit: number): boolean {
+  for (const row of rows) {
+    const read = readOne(disk, `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`, limit);
+    if (read === undefined || !table.skillStampIs(row, read.stamp)) return false;
+    if (sha256Hex(read.bytes) !== table.sha256(row)) return false;
+  }
+  return true;
+}
+
+function flagsOf(summary: SkillSummary): number {
+  return (summary.recovered ? FLAG_RECOVERED : 0) | (summary.name === undefined ? FLAG_NAMED_BY_FOLDER : 0);
+}
+
+async function summarizeSlowly(bytes: Buffer): Promise<SkillSummary> {
+  // The disk's buffer is reused, and loading the full reader lets others run.
+  const copy = Buffer.from(bytes);
+  const { summarizeFull } = await import('../../format/skill/fast/summary-full.ts');
+  return summarizeFull(copy);
+}
+
+/** A file that is still a skill, or `undefined`: the whole scan knows what to say of anything else. */
+function readOne(
+  disk: Disk,
+  path: string,
+  limit: number,
+): { readonly bytes: Buffer; readonly stamp: Stamp } | undefined {
+  try {
+    const read = disk.readFile(path, limit);
+    const isSkill =
+      read.stamp.kind === 'file' && read.stamp.size <= limit && read.bytes.length > 0 && !read.bytes.includes(0);
+    return isSkill ? read : undefined;
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Diagnostic, LedgerCounts, Root } from '../../base/types.ts';
+import type { CollectionMarker } from '../../format/collection/marker.ts';
+import type { SectionName } from './format.ts';
+
+/** One scope of a root: the root itself (always the first), or a collection in it. Its rows stand together. */
+export interface ScopeRecord {
+  readonly id: string;
+  /** Folder of the scope's members, relative to the root; `.` for the root's own. */
+  readonly folder: string;
+  readonly collection?: CollectionMarker;
+  /** Folder of the marker, relative to the root. */
+  readonly marker_folder?: string;
+  /** Real path of the marker's folder: two ways to one folder are one collection. */
+  readonly real_path?: string;
+  /** First row and number of rows. */
+  readonly first: number;
+  readonly count: number;
+  readonly ledger: LedgerCounts;
+}
+
+/** A diagnostic, and which scope and row it speaks of; `path` is relative to the root. */
+export interface TableDiagnostic extends Diagnostic {
+  readonly scope: number;
+  readonly skill?: number;
+}
+
+export interface TableHeader {
+  readonly root: Root;
+  /** Real path the scan walked. */
+  readonly real_path: string;
+  /** When the scan began, milliseconds since 1970: stamps close to it are too young to trust. */
+  readonly taken_ms: number;
+  /** Everything besides the disk that the table depends on. */
+  readonly key: string;
+  /** No path is watched: whether the table still holds can only be told by walking again. */
+  readonly unwatched?: boolean;
+  /** Why there was no folder to walk. */
+  readonly missing?: string;
+  /** sha256 of `<sha256 of SKILL.md>  <id>\n` over all rows: the catalog's digest where it is the only table with rows. Absent where
+   * few files were read again: then whoever asks sums it up. */
+  readonly digest?: string;
+  readonly skills: number;
+  readonly watches: number;
+  readonly diagnostics: number;
+  /** Second visits to a real path; outside the ledger's sum. */
+  readonly revisits: number;
+  readonly scopes: readonly ScopeRecord[];
+  readonly sections: Readonly<Record<SectionName, readonly [offset: number, bytes: number]>>;
+}

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { bundledRoot } from '../../../../src/surface/cli/roots.ts';
+import { runIn } from '../../../support/cli.ts';
+import { makeTree, skillText } from '../../../support/tree.ts';
+
+const SKILL = 'skills/deploy/SKILL.md';
+const TREE = {
+  [SKILL]: skillText('deploy', 'Deploys.'),
+  'skills/pack/COLLECTION.json': '{"schema_version": 1, "id": "pack"}',
+  'skills/pack/COLLECTION.lock.json': '{}',
+  'skills/pack/a/SKILL.md': skillText('a'),
+  'skills/linked': { link: 'deploy' },
+};
+
+const read = (root: string, path: string = SKILL): string => readFileSync(join(root, path), 'utf8');
+
+describe('skillfiche edit', () => {
+  test.each(['deploy', 'project:deploy', './skills/deploy', './skills/deploy/SKILL.md'])(
+    'by %s changes one line and prints the diff',
+    async (ref) => {
+      const root = makeTree(TREE);
+      const run = await runIn(root, ['--root', './skills', 'edit', ref, '--description', 'Deploys: now']);
+      expect(run).toEqual({
+        code: 0,
+        out: [
+          '--- skills/deploy/SKILL.md',
+          '+++ skills/deploy/SKILL.md',
+          '@@ -1,6 +1,6 @@',
+          ' ---',
+          ' name: deploy',
+          '-description: Deploys.',
+          '+description: "Deploys: now"',
+          ' ---',
+          ' ',
+          ' # deploy',
+          '',
+        ].join('\n'),
+        err: `skillfiche: ${join(root, SKILL)}: description set.\n`,
+      });
+      expect(read(root)).toBe(skillText('deploy', '"Deploys: now"'));
+    },
+  );
+
+  test('shows on a dry run what it would write, and writes nothing', async () => {
+    const root = makeTree(TREE);
+    const argv = ['edit', './skills/deploy', '--name', 'ship', '--origin', 'team', '--remove', 'description'];
+    const dry = await runIn(root, [...argv, '--dry-run']);
+    expect(dry.err).toBe(
+      `skillfiche: dry run, nothing was written: ${join(root, SKILL)}: name set, description removed, origin added.\n`,
+    );
+    expect(read(root)).toBe(TREE[SKILL]);
+    const real = await runIn(root, argv);
+    expect(real.out).toBe(dry.out);
+    expect(read(root)).toBe('---\nname: ship\norigin: team\n---\n\n# deploy\n');
+  });
+
+  test('what it prints takes the edit back', async () => {
+    const root = makeTree(TREE);
+    const { out } = await runIn(root, ['edit', './skills/deploy', '--description', 'x', '--origin', 'y\nz']);
+    execFileSync('patch', ['-R', '-p0', '-s'], { cwd: root, input: out });
+    expect(read(root)).toBe(TREE[SKILL]);
+  });
+
+  test('says when there is nothing to change', async () => {
+    const root = makeTree(TREE);
+    const run = await runIn(root, ['edit', './skills/deploy', '--name', 'deploy']);
+    expect(run).toEqual({
+      code: 0,
+      out: '',
+      err: `skillfiche: ${join(root, SKILL)} says so already. Nothing was written.\n`,
+    });
+    expect((await runIn(root, ['-q', 'edit', './skills/deploy', '--name', 'deploy'])).err).toBe('');
+  });
+
+  test('prints JSON as its schema says', async () => {
+    const root = makeTree(TREE);
+    const { out } = await runIn(root, ['--json', 'edit', './skills/deploy', '--origin', 'here', '--dry-run']);
+    const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../schemas/edit.schema.json'), 'utf8'));
+    const check = new Ajv2020({ strict: true }).compile(schema);
+    const edit = JSON.parse(out);
+    check(edit);
+    expect(check.errors).toBeNull();
+    expect(edit).toMatchObject({
+      path: join(root, SKILL),
+      changed: true,
+      written: false,
+      edits: [{ field: 'origin', action: 'add', line: 4, style: 'plain' }],
+    });
+  });
+
+  test.each<[string, string[], string]>([
+    ['a pinned member', ['edit', 'pack:a', '--name', 'b'], 'is in a pinned collection'],
+    ['a pinned member by path', ['edit', './skills/pack/a', '--name', 'b'], 'is in a pinned collection'],
+    ['a linked folder', ['edit', './skills/linked', '--name', 'b'], 'is reached through a link'],
+    ['an unknown skill', ['edit', 'depoly', '--name', 'b'], 'No skill named "depoly"'],
+    ['a folder without skill', ['edit', './skills', '--name', 'b'], 'There is no SKILL.md in'],
+    ['nothing to do', ['edit', 'deploy'], 'Say what to change: --name TEXT'],
+    ['a contradiction', ['edit', 'deploy', '--name', 'b', '--remove', 'name'], 'contradict each other'],
+    ['an unknown field', ['edit', 'deploy', '--remove', 'license'], 'The fields are name, description, origin'],
+  ])('refuses %s with exit code 2 and writes nothing', async (_, argv, message) => {
+    const root = makeTree(TREE);
+    const run = await runIn(root, ['--root', './skills', ...argv]);
+    expect(run.code).toBe(2);
+    expect(run.out).toBe('');
+    expect(run.err).toContain(message);
+    expect(read(root) + read(root, 'skills/pack/a/SKILL.md')).toBe(TREE[SKILL] + TREE['skills/pack/a/SKILL.md']);
+  });
+
+  test('edits a pinned member when its collection is named as a root', async () => {
+    const root = makeTree(TREE);
+    const run = await runIn(root, ['--root', './skills/pack', 'edit', './skills/pack/a', '--name', 'b']);
+    expect(run.code).toBe(0);
+    expect(read(root, 'skills/pack/a/SKILL.md')).toBe(skillText('b', 'Does a.', '# a\n'));
+  });
+
+  test('refuses what comes with skillfiche, asked for or not', async () => {
+    const root = makeTree({ 'skills/x/SKILL.md': skillText('x') });
+    const { view } = await openBundled();
+    const entry = view[0] ?? '';
+    for (const argv of [
+      ['--bundled', 'edit', entry, '--name', 'b'],
+      ['edit', join(bundledRoot().path, entry.replace('bundled:', '')), '--name', 'b'],
+    ]) {
+      const run = await runIn(root, [...argv, '--dry-run']);
+      expect(run.err).toMatch(/belongs to a bundled root/);
+      expect(run.code).toBe(2);
+    }
+  });
+
+  test('a terminal obeys nothing that a file holds', async () => {
+    const root = makeTree({ 'a/SKILL.md': '---\r\nname: a\r\n# \u001b[2J \u202E\r\n---\r\n' });
+    const argv = ['--color', 'never', 'edit', './a', '--name', 'b', '--dry-run'];
+    const shown = (await runIn(root, argv, { isTty: true })).out;
+    expect(shown).toContain(' # \\u{1b}[2J \\u{202e}\n');
+    expect(shown).not.toContain('\r');
+    expect((await runIn(root, argv)).out).toContain(' # \u001b[2J \u202E\r\n');
+  });
+
+  test('reports the reason of a refusal in JSON', async () => {
+    const root = makeTree({ 'a/SKILL.md': '---\nname: a\n' });
+    const run = await runIn(root, ['--json', 'edit', './a', '--name', 'b']);
+    expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'EDIT_REFUSED', reason: 'unterminated' } });
+  });
+});
+
+/** Ids of ordinary skills that come with the package. */
+async function openBundled(): Promise<{ view: string[] }> {
+  const run = await runIn('/', ['--json', '--bundled', 'list']);
+  const page: { skills: { id: string }[] } = JSON.parse(run.out);
+  return { view: page.skills.map(({ id }) => id).filter((id) => id.startsWith('bundled:')) };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { skillText } from '../../support/tree.ts';
+import { connect } from './support/connect.ts';
+import { type FakeTree, fakeCatalog, fakeDisk, fakeLive } from './support/fake-catalog.ts';
+
+const pdf = { 'SKILL.md': skillText('pdf', 'Reads PDF.'), 'notes.md': 'Old.\n' };
+const tree: FakeTree = {
+  bio: { a: { 'SKILL.md': skillText('bio-a', 'Does a.') } },
+  'root-p': { pdf, hidden: { 'SKILL.md': skillText('hidden', 'Is not for all.') } },
+};
+const more: FakeTree = { ...tree, bio: { ...tree['bio'], b: { 'SKILL.md': skillText('bio-b', 'Does b.') } } };
+
+async function open(only?: readonly string[]) {
+  const disk = fakeDisk(tree);
+  const connection = await connect(fakeCatalog(disk), '2025-11-25', only === undefined ? {} : { only });
+  const told: string[] = [];
+  for (const list of ['tools', 'prompts', 'resources'] as const) {
+    connection.client.setNotificationHandler(`notifications/${list}/list_changed`, () => void told.push(list));
+  }
+  const list = async () =>
+    (await connection.client.callTool({ name: 'list_skills', arguments: { collection: 'bio' } })).structuredContent;
+  return { disk, told, list, ...connection };
+}
+
+describe('a change on disk', () => {
+  it('is in the next answer, and the client is told which lists are out of date', async () => {
+    const { disk, told, list, skills } = await open();
+    expect(await list()).toMatchObject({ total: 1 });
+    expect(told).toEqual([]);
+    disk.tree = more;
+    expect(await list()).toMatchObject({ total: 2 });
+    expect((await skills.list()).skills).toHaveLength(4);
+    // The prompts name skills outside collections only.
+    expect(told).toEqual(['tools', 'resources']);
+  });
+
+  it('nobody may see is not told', async () => {
+    const { disk, told, list } = await open(['bio:*']);
+    disk.tree = { ...tree, 'root-p': { pdf } };
+    await list();
+    expect(told).toEqual([]);
+  });
+
+  it('that cannot be read leaves the last good catalog in use', async () => {
+    const { disk, list, log } = await open();
+    disk.problem = new Error('two collections are called "bio"');
+    expect(await list()).toMatchObject({ total: 1 });
+    expect(await list()).toMatchObject({ total: 1 });
+    expect(log).toEqual(['the catalog could not be refreshed: two collections are called "bio"']);
+  });
+
+  it('of a served file after its digest went out is an error once, and then the new file', async () => {
+    const { disk, told, client, skills } = await open();
+    const uri = 'skill://root-p/pdf/notes.md';
+    const before = await skills.get('skill://root-p/pdf/SKILL.md');
+    expect((await skills.read(before.skill, 'notes.md')).text).toBe('Old.\n');
+    disk.changed['root-p:pdf/notes.md'] = Buffer.from('New.\n');
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32603 });
+    expect(told).toEqual(['resources']);
+  });
+});
+
+describe('looking at the disk', () => {
+  it('happens once more for all calls that came during a look', async () => {
+    const disk = fakeDisk(tree);
+    const live = fakeLive(disk);
+    await Promise.all(Array.from({ length: 1000 }, () => live.current()));
+    expect(disk.looks).toBe(2);
+    await live.current();
+    expect(disk.looks).toBe(3);
+  });
+
+  it('began after the call it serves', async () => {
+    const disk = fakeDisk(tree);
+    const live = fakeLive(disk);
+    const first = live.current();
+    disk.tree = more;
+    const [, second] = await Promise.all([first, live.current()]);
+    expect(second.view.entries()).toHaveLength(4);
+  });
+});
+
+describe('a look that takes long', () => {
+  const many: FakeTree = {
+    bio: Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`s${index}`, { 'SKILL.md': skillText('s') }])),
+  };
+
+  it.each([
+    ['serves several answers in a large tree', many, 1],
+    ['serves one answer in a small tree', tree, 2],
+  ])('%s', async (_, disk_tree, looks) => {
+    const disk = { ...fakeDisk(disk_tree), slow: 300 };
+    const live = fakeLive(disk);
+    await live.current();
+    await live.current();
+    expect(disk.looks).toBe(looks);
+  });
+});
+
+it('a thousand calls at once are all answered', async () => {
+  const { client, list } = await open();
+  const calls = Array.from({ length: 1000 }, (_, index) =>
+    index % 2 === 0 ? list() : client.readResource({ uri: 'skill://root-p/pdf/SKILL.md' }),
+  );
+  expect(await Promise.all(calls)).toHaveLength(1000);
+});
+
+describe('a withheld skill', () => {
+  it('occurs in no answer, error, suggestion or completion', async () => {
+    const { client, skills, log } = await open(['bio:*', 'root-p:pdf']);
+    const answers: unknown[] = [
+      client.getInstructions(),
+      await client.listTools(),
+      await client.listPrompts(),
+      await client.listResources(),
+      await skills.list(),
+      await skills.readDirectory('skill://root-p'),
+    ];
+    for (const [name, args] of [
+      ['list_skills', {}],
+      ['search_skills', { query: 'Is not' }],
+      ['skill_readiness', {}],
+      ['load_skill', { name: 'hid' }],
+      ['load_skill', { name: 'root-p:hid' }],
+      ['skill_readiness', { name: 'hid' }],
+    ] as const) {
+      answers.push(await client.callTool({ name, arguments: args }));
+    }
+    for (const value of ['h', 'hid', 'root-p:h']) {
+      const ref = { type: 'ref/prompt', name: 'use_skill' } as const;
+      answers.push(await client.complete({ ref, argument: { name: 'name', value } }));
+    }
+    const path = { type: 'ref/resource', uri: 'skill://{+path}' } as const;
+    answers.push(await client.complete({ ref: path, argument: { name: 'path', value: '' } }));
+    expect(JSON.stringify([answers, log])).not.toContain('hidden');
+  });
+
+  it('gets the same error as one that is not there', async () => {
+    const { client } = await open(['root-p:pdf']);
+    const errors = await Promise.all(
+      ['hidden', 'absent'].map(async (name) => {
+        const read = await client
+          .readResource({ uri: `skill://root-p/${name}/SKILL.md` })
+          .catch((error: unknown) => error);
+        const loaded = await client.callTool({ name: 'load_skill', arguments: { name } });
+        const prompt = await client.getPrompt({ name: `skill_${name}` }).catch((error: unknown) => error);
+        return JSON.stringify([read, loaded, String(prompt)]).replaceAll(name, '*');
+      }),
+    );
+    expect(errors[0]).toBe(errors[1]);
+  });
+});
