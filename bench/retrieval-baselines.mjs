@@ -1,6 +1,6 @@
 // MiniSearch as most people would use it, and as well as we could set it up: what the ranking is measured against.
-import { stem } from '../dist/catalog/search/stem.js';
-import { STOP_WORDS } from '../dist/catalog/search/stop-words.js';
+import { stem } from '../dist/catalog/search/text/stem.js';
+import { STOP_WORDS } from '../dist/catalog/search/text/stop-words.js';
 
 const fields = ['name', 'description', 'headings', 'body'];
 

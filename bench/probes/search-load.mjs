@@ -8,8 +8,8 @@ const before = process.memoryUsage();
 const started = performance.now();
 let answer;
 if (kind === 'ours') {
-  const { openIndex } = await import('../../dist/catalog/search/open.js');
-  const { rankDocuments } = await import('../../dist/catalog/search/query.js');
+  const { openIndex } = await import('../../dist/catalog/search/index/open.js');
+  const { rankDocuments } = await import('../../dist/catalog/search/query/query.js');
   const index = openIndex(readFileSync(file));
   answer = () => rankDocuments(index, query, { limit: 10 }).hits.length;
 } else {

@@ -11,12 +11,12 @@ import type { CatalogContext } from '../internals.ts';
 import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
 import type { Selection } from '../rows/selection.ts';
 import type { SearchOptions } from '../types.ts';
-import { analyzeQuery } from './analyze.ts';
-import { type CatalogIndex, indexOf } from './kept-index.ts';
-import type { SearchIndex } from './open.ts';
-import { type Hit, rankDocuments } from './query.ts';
-import { readSkillBytes } from './skill-bytes.ts';
+import type { SearchIndex } from './index/open.ts';
+import { type CatalogIndex, indexOf } from './keep/kept-index.ts';
+import { analyzeQuery } from './query/analyze.ts';
+import { type Hit, rankDocuments } from './query/query.ts';
 import { bestLine, type QueryForms, queryForms } from './snippet.ts';
+import { readSkillBytes } from './text/skill-bytes.ts';
 
 /** Decimal places of a score: two that differ by less are the same to everybody. */
 const SCORE_PLACES = 4;
@@ -55,7 +55,7 @@ export async function searchSelection(
 async function repairsOf(selection: Selection, index: SearchIndex, query: string): Promise<readonly string[]> {
   const { words, unknown } = analyzeQuery(index, query);
   if (unknown.length === 0 || unknown.length * LEAST_REPAIRED_PART < words) return [];
-  const { repairWords } = await import('./repair-words.ts');
+  const { repairWords } = await import('./suggest/repair-words.ts');
   return repairWords(selection, unknown);
 }
 

@@ -1,6 +1,6 @@
 import { toOneLine } from '../../base/text.ts';
-import { linesOf, proseOf } from './fields.ts';
-import { locateWords, readWord, splitWords } from './tokens.ts';
+import { linesOf, proseOf } from './text/fields.ts';
+import { locateWords, readWord, splitWords } from './text/tokens.ts';
 
 const FENCE_LINE = /^\s*(?:`{3,}|~{3,})/;
 /** Marks of Markdown at the start of a line, and emphasis anywhere: noise in one line of text. */

@@ -55,7 +55,7 @@ export class Lookup {
     if (typeof text !== 'string') {
       throw new SkillficheError('INVALID_ARGUMENT', `What to suggest for must be a text, not ${quoteValue(text)}.`);
     }
-    const { suggestSelection } = await import('../search/suggest-names.ts');
+    const { suggestSelection } = await import('../search/suggest/suggest-names.ts');
     return suggestSelection(this.#selection, text, limit);
   }
 }

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../../src/base/hash.ts';
-import { IndexBuilder } from '../../../src/catalog/search/build.ts';
-import { openIndex, type SearchIndex } from '../../../src/catalog/search/open.ts';
+import { IndexBuilder } from '../../../src/catalog/search/build/build.ts';
+import { openIndex, type SearchIndex } from '../../../src/catalog/search/index/open.ts';
 
 export interface Sample {
   readonly id: string;

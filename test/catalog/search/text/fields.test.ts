@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodySections, linesOf, topSections } from '../../../src/catalog/search/fields.ts';
+import { bodySections, linesOf, topSections } from '../../../../src/catalog/search/text/fields.ts';
 
 const pieces = (body: string): string[] =>
   bodySections(body).flatMap((section) =>

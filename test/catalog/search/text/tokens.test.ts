@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../../src/catalog/search/stem.ts';
-import { COMPOUND, locateWords, readWord, splitWords, WHOLE } from '../../../src/catalog/search/tokens.ts';
+import { stem } from '../../../../src/catalog/search/text/stem.ts';
+import { COMPOUND, locateWords, readWord, splitWords, WHOLE } from '../../../../src/catalog/search/text/tokens.ts';
 
 /** Every form of every word of a text. */
 const forms = (text: string): string[] =>

@@ -1,10 +1,10 @@
+import type { SearchIndex } from '../index/open.ts';
+import { readWord, splitWords } from '../text/tokens.ts';
 import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './analyze.ts';
 import { namedBy } from './names.ts';
-import type { SearchIndex } from './open.ts';
 import { rarity } from './ranking.ts';
 import { mostPairs, mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
 import { ENOUGH, supportOf } from './threshold.ts';
-import { readWord, splitWords } from './tokens.ts';
 
 export interface Hit {
   readonly document: number;

@@ -1,5 +1,5 @@
-import { countSlips } from '../../base/nearest.ts';
-import { foldWord, splitWords } from './tokens.ts';
+import { countSlips } from '../../../base/nearest.ts';
+import { foldWord, splitWords } from '../text/tokens.ts';
 
 /** Shorter words are not corrected: any other short word is one slip away. */
 const LEAST_CHARACTERS = 4;

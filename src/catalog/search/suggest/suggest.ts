@@ -1,8 +1,8 @@
 import type MiniSearch from 'minisearch';
 import type { SearchResult } from 'minisearch';
-import { canonicalName } from '../../base/text.ts';
+import { canonicalName } from '../../../base/text.ts';
+import { splitWords } from '../text/tokens.ts';
 import { Vocabulary } from './repair.ts';
-import { splitWords } from './tokens.ts';
 
 /** A skill that may be suggested: one its asker can see. */
 export interface Suggestible {

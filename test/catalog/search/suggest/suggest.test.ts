@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Vocabulary } from '../../../src/catalog/search/repair.ts';
-import { Suggester } from '../../../src/catalog/search/suggest.ts';
+import { Vocabulary } from '../../../../src/catalog/search/suggest/repair.ts';
+import { Suggester } from '../../../../src/catalog/search/suggest/suggest.ts';
 
 const skills = ['alignment/msa-parsing', 'alignment/pairwise', 'pdf/merge-pages', 'pdf/split-pages', 'disk'].map(
   (path) => ({

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../../base/text.ts';
+import { compareCodePoints } from '../../../base/text.ts';
 import { type PackedIndex, shortsOf, unpackIndex, wordsOf } from './layout.ts';
 
 /** The postings of one term, read one after the other. */

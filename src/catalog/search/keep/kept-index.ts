@@ -1,9 +1,9 @@
-import { sha256Hex } from '../../base/hash.ts';
-import type { Disk } from '../../io/disk/disk.ts';
-import { SKILL_TEXT_WORDS } from '../../tree/table/format.ts';
-import type { CatalogContext } from '../internals.ts';
-import { Selection } from '../rows/selection.ts';
-import type { SearchIndex } from './open.ts';
+import { sha256Hex } from '../../../base/hash.ts';
+import type { Disk } from '../../../io/disk/disk.ts';
+import { SKILL_TEXT_WORDS } from '../../../tree/table/format.ts';
+import type { CatalogContext } from '../../internals.ts';
+import { Selection } from '../../rows/selection.ts';
+import type { SearchIndex } from '../index/open.ts';
 import { loadIndex, saveIndex } from './snapshot.ts';
 
 /** An index, and the catalog's row of each of its documents. */
@@ -40,7 +40,7 @@ async function openOrBuild(context: CatalogContext): Promise<CatalogIndex> {
     latest.set(context.disk, earlier);
     return { index: earlier, rows };
   }
-  const { buildIndex } = await import('./build-index.ts');
+  const { buildIndex } = await import('../build/build-index.ts');
   const { index, isWhole } = await buildIndex(context, rows, digest, earlier);
   if (isWhole) {
     latest.set(context.disk, index);

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeQuery } from '../../../src/catalog/search/analyze.ts';
-import { bodySections, type Section, type TextClass, topSections } from '../../../src/catalog/search/fields.ts';
-import { openIndex, type SearchIndex } from '../../../src/catalog/search/open.ts';
-import { rankDocuments } from '../../../src/catalog/search/query.ts';
-import { bodyFactor, rarity, saturate, saturateSection, topFactor } from '../../../src/catalog/search/ranking.ts';
-import { scoreTerms } from '../../../src/catalog/search/score.ts';
-import { indexSamples, type Sample } from './support.ts';
+import { openIndex, type SearchIndex } from '../../../../src/catalog/search/index/open.ts';
+import { analyzeQuery } from '../../../../src/catalog/search/query/analyze.ts';
+import { rankDocuments } from '../../../../src/catalog/search/query/query.ts';
+import {
+  bodyFactor,
+  rarity,
+  saturate,
+  saturateSection,
+  topFactor,
+} from '../../../../src/catalog/search/query/ranking.ts';
+import { scoreTerms } from '../../../../src/catalog/search/query/score.ts';
+import { bodySections, type Section, type TextClass, topSections } from '../../../../src/catalog/search/text/fields.ts';
+import { indexSamples, type Sample } from '../support.ts';
 
 const WORDS = ['graph', 'tree', 'merge', 'pdf', 'align', 'sort', 'protein', 'x', 'disk', 'log'];
 const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((list) => list.join(' '));

@@ -1,4 +1,4 @@
-import type { SearchIndex } from './open.ts';
+import type { SearchIndex } from '../index/open.ts';
 
 interface EarlierSection {
   readonly kind: number;

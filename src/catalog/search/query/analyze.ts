@@ -1,7 +1,7 @@
-import type { SearchIndex } from './open.ts';
-import { pairHash } from './pairs.ts';
+import type { SearchIndex } from '../index/open.ts';
+import { pairHash } from '../index/pairs.ts';
+import { readWord, splitWords, type Token } from '../text/tokens.ts';
 import { kindWeight, rarity } from './ranking.ts';
-import { readWord, splitWords, type Token } from './tokens.ts';
 
 /** Distinct tokens of a query that are looked for: more than a long description has. */
 const MAX_QUERY_TOKENS = 400;

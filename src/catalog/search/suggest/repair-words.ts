@@ -1,4 +1,4 @@
-import type { Selection } from '../rows/selection.ts';
+import type { Selection } from '../../rows/selection.ts';
 import { Vocabulary } from './repair.ts';
 
 const vocabularies = new WeakMap<Selection, Vocabulary>();

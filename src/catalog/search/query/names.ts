@@ -1,5 +1,5 @@
-import { canonicalName } from '../../base/text.ts';
-import type { SearchIndex } from './open.ts';
+import { canonicalName } from '../../../base/text.ts';
+import type { SearchIndex } from '../index/open.ts';
 
 /** Documents that are named by a query rather than described. */
 export interface NamedDocuments {

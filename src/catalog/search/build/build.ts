@@ -1,13 +1,13 @@
-import { internalError } from '../../base/errors.ts';
-import { canonicalName, compareCodePoints } from '../../base/text.ts';
-import { bodySections, type Section, type SkillTop, topSections } from './fields.ts';
-import { Growing, GrowingBytes } from './growing.ts';
-import { packIndex } from './layout.ts';
-import type { SearchIndex } from './open.ts';
-import { packPairs, pairHash, topPairHash } from './pairs.ts';
-import { BODY, countUp, laneOf, MAX_DOCUMENT_WORDS, MAX_SECTION_WORDS, SECTION_KINDS } from './ranking.ts';
+import { internalError } from '../../../base/errors.ts';
+import { canonicalName, compareCodePoints } from '../../../base/text.ts';
+import { BODY, countUp, laneOf, MAX_DOCUMENT_WORDS, MAX_SECTION_WORDS, SECTION_KINDS } from '../index/counts.ts';
+import { Growing, GrowingBytes } from '../index/growing.ts';
+import { packIndex } from '../index/layout.ts';
+import type { SearchIndex } from '../index/open.ts';
+import { packPairs, pairHash, topPairHash } from '../index/pairs.ts';
+import { bodySections, type Section, type SkillTop, topSections } from '../text/fields.ts';
+import { ownText, readWord, splitWords } from '../text/tokens.ts';
 import { EarlierDocuments } from './reuse.ts';
-import { ownText, readWord, splitWords } from './tokens.ts';
 
 /** A skill as the index takes it. */
 export interface DocumentInput extends SkillTop {

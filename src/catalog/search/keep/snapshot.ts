@@ -1,7 +1,7 @@
-import { sha256Hex } from '../../base/hash.ts';
-import { readCacheFile, writeCacheFile } from '../../io/disk/cache-file.ts';
-import { INDEX_VERSION } from './layout.ts';
-import { openIndex, type SearchIndex } from './open.ts';
+import { sha256Hex } from '../../../base/hash.ts';
+import { readCacheFile, writeCacheFile } from '../../../io/disk/cache-file.ts';
+import { INDEX_VERSION } from '../index/layout.ts';
+import { openIndex, type SearchIndex } from '../index/open.ts';
 
 /** The index file of one set of roots; `key` names them. `skillfiche cache clear` knows the name. */
 export function indexPath(folder: string, key: string): string {

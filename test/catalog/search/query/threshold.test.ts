@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, ENOUGH, supportOf } from '../../../src/catalog/search/threshold.ts';
+import { type Asked, ENOUGH, supportOf } from '../../../../src/catalog/search/query/threshold.ts';
 
 type Evidence = Readonly<Record<'score' | 'terms' | 'matched', number>>;
 

@@ -1,4 +1,4 @@
-import type { Selection } from '../rows/selection.ts';
+import type { Selection } from '../../rows/selection.ts';
 import { Suggester } from './suggest.ts';
 
 const suggesters = new WeakMap<Selection, Promise<Suggester>>();

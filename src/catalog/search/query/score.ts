@@ -1,8 +1,8 @@
+import { BODY } from '../index/counts.ts';
+import type { SearchIndex } from '../index/open.ts';
+import { hasPair, topPairHash } from '../index/pairs.ts';
 import type { QueryPair, QueryTerm } from './analyze.ts';
-import type { SearchIndex } from './open.ts';
-import { hasPair, topPairHash } from './pairs.ts';
 import {
-  BODY,
   bodyFactor,
   PAIR_SHARE,
   SECTION_SHARE,

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { internalError } from '../../base/errors.ts';
-import { sha256Hex } from '../../base/hash.ts';
-import { keywordsFast } from '../../format/skill/fast/keywords.ts';
-import { splitFences } from '../../format/skill/read/fence.ts';
-import type { CatalogContext } from '../internals.ts';
-import { idOf } from '../rows/rows.ts';
-import { Selection } from '../rows/selection.ts';
+import { internalError } from '../../../base/errors.ts';
+import { sha256Hex } from '../../../base/hash.ts';
+import { keywordsFast } from '../../../format/skill/fast/keywords.ts';
+import { splitFences } from '../../../format/skill/read/fence.ts';
+import type { CatalogContext } from '../../internals.ts';
+import { idOf } from '../../rows/rows.ts';
+import { Selection } from '../../rows/selection.ts';
+import { openIndex, type SearchIndex } from '../index/open.ts';
+import { readSkillBytes } from '../text/skill-bytes.ts';
 import { IndexBuilder } from './build.ts';
-import { openIndex, type SearchIndex } from './open.ts';
-import { readSkillBytes } from './skill-bytes.ts';
 
 /** Milliseconds of building between two pauses that let other work run. */
 const SLICE_MS = 12;
@@ -69,6 +69,6 @@ const NOTHING: SkillText = { text: '', bodyStart: 0, keywords: '' };
 async function readText(text: string): Promise<SkillText> {
   const fences = splitFences(text);
   const fast = keywordsFast(text, fences);
-  const keywords = fast ?? (await import('../../format/skill/fast/keywords-full.ts')).keywordsFull(text, fences);
+  const keywords = fast ?? (await import('../../../format/skill/fast/keywords-full.ts')).keywordsFull(text, fences);
   return { text, bodyStart: fences.body, keywords };
 }
