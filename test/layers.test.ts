@@ -13,10 +13,7 @@ const WINGS: readonly string[] = ['base', 'io', 'format', 'tree', 'catalog', 'ow
  */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   base: [['']],
-  io: [
-    ['disk', 'process', 'net'],
-    ['places', 'machine'],
-  ],
+  io: [['disk', 'net'], ['places', 'machine'], ['process']],
   format: [
     ['schema'],
     ['skill/vocabulary'],

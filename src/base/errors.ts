@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'PIN_REFUSED'
   | 'NOT_PINNED'
   | 'BROKEN_FILE'
+  | 'PROGRAM_MISSING'
+  | 'PROGRAM_FAILED'
   | 'INTERNAL';
 
 /** Extra facts an error carries; all optional, all safe to print. */

@@ -65,3 +65,10 @@ export const MAX_QUERY_CHARACTERS = 10_000;
 export const MAX_COMPLETIONS = 100;
 /** Up to this many skills are checked for strict hosts when the server starts (0.6 ms each); larger catalogs when they are listed. */
 export const MAX_CHECKED_AHEAD = 2_000;
+
+/** A program we start: how long it may take, what it may print, and what it and its children may hold in memory. */
+export const DEFAULT_PROGRAM_MS = 60_000;
+export const DEFAULT_PROGRAM_OUTPUT_BYTES: number = 64 * 1024 * 1024;
+export const DEFAULT_PROGRAM_MEMORY_BYTES: number = 1024 * 1024 * 1024;
+/** What is kept of its complaints. */
+export const MAX_PROGRAM_COMPLAINT_BYTES: number = 64 * 1024;
