@@ -93,6 +93,15 @@ const QUESTIONS: readonly (readonly [question: string, id: string])[] = [
     'pick ten thousand random lines out of a 200 GB log so that I get the same ones again tomorrow',
     'data-recipes:sampling/sample-rows-from-a-large-file',
   ],
+  ['weird characters like Ã©', 'data-recipes:encodings/repair-mojibake'],
+  ['which commit introduced the bug', 'unix-recipes:git/bisect-a-regression'],
+  ['run a script every night at 3', 'unix-recipes:time-and-scheduling/run-jobs-with-cron'],
+  ['my server is very slow, what is using the cpu', 'unix-recipes:system-inspection/diagnose-a-slow-machine'],
+  ['the load average is 12 on a machine with 4 cores', 'unix-recipes:system-inspection/diagnose-a-slow-machine'],
+  ['my docker container keeps restarting', 'unix-recipes:containers/diagnose-containers'],
+  ['the container exits immediately with code 127', 'unix-recipes:containers/diagnose-containers'],
+  ['the REST API only gives me 100 results per call, I need all of them', 'data-recipes:json/fetch-a-paged-api'],
+  ['download everything from an endpoint with next page links and rate limits', 'data-recipes:json/fetch-a-paged-api'],
 ];
 
 const view = (

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { doubtAbout } from './who-are-you.ts';
 
 /** One SKILL.md that the project ships. */
 export interface Recipe {
@@ -60,16 +61,79 @@ export function checkBlocks(body: string): readonly string[] {
   return [...body.matchAll(/^```sh check\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
 }
 
+/** A check's line `# Also needs: zip cmp`: programs that it uses beyond the recipe's own requirements. */
+export function alsoNeeds(script: string): readonly string[] {
+  const found = /^# Also needs: (.+)$/m.exec(script)?.[1] ?? '';
+  return found.split(/\s+/).filter(Boolean);
+}
+
+/** Shell scripts that come with a recipe. */
+export function shellScripts(recipe: Recipe): readonly string[] {
+  const folder = join(recipe.folder, 'scripts');
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sh'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** What a machine has of what was asked for. */
+export interface Equipment {
+  /** A reason each, such as `jq is not on PATH` or `convert is not ImageMagick`. */
+  readonly missing: readonly string[];
+  /** Programs that may be used, by name, with their place. */
+  readonly programs: ReadonlyMap<string, string>;
+}
+
+/** Looks for everything that the words ask for, and asks each program who it is. */
+export function equip(requirements: readonly string[]): Equipment {
+  const programs = new Map<string, string>();
+  const missing = new Set<string>();
+  for (const word of requirements) {
+    const [kind, value = ''] = splitOnce(word, ':');
+    if (kind !== 'bin' && kind !== 'any-bin') {
+      for (const each of missingHere([word])) missing.add(`needs ${each}`);
+      continue;
+    }
+    const found = value.split('|').map((name) => ({ name, ...findProgram(name) }));
+    for (const each of found) if (each.doubt === undefined) programs.set(each.name, each.file);
+    if (found.every((each) => each.doubt !== undefined)) {
+      missing.add(found.map((each) => `${each.name} ${each.doubt}`).join(', '));
+    }
+  }
+  return { missing: [...missing], programs };
+}
+
+interface Found {
+  /** Empty when no such program is on PATH. */
+  readonly file: string;
+  /** Why it cannot be used; absent when it can. */
+  readonly doubt?: string;
+}
+
+const asked = new Map<string, Found>();
+
+function findProgram(name: string): Found {
+  const known = asked.get(name) ?? lookAt(name);
+  asked.set(name, known);
+  return known;
+}
+
+function lookAt(name: string): Found {
+  const file = fileOnPath(name);
+  if (file === undefined) return { file: '', doubt: 'is not on PATH' };
+  const doubt = doubtAbout(name, file);
+  return doubt === undefined ? { file } : { file, doubt };
+}
+
 /** Those words that this machine does not satisfy. */
 export function missingHere(requirements: readonly string[]): readonly string[] {
   return requirements.filter((word) => {
     const [kind, value = ''] = splitOnce(word, ':');
-    if (kind === 'bin') return !onPath(value);
-    if (kind === 'any-bin') return !value.split('|').some(onPath);
+    if (kind === 'bin') return fileOnPath(value) === undefined;
+    if (kind === 'any-bin') return value.split('|').every((name) => fileOnPath(name) === undefined);
     if (kind === 'os') return value !== process.platform && !(value === 'macos' && process.platform === 'darwin');
     if (kind === 'env') return (process.env[value] ?? '') === '';
     if (kind === 'file') return statSync(value, { throwIfNoEntry: false }) === undefined;
-    return kind === 'gpu' && !onPath('nvidia-smi');
+    return kind === 'gpu' && fileOnPath('nvidia-smi') === undefined;
   });
 }
 
@@ -78,8 +142,10 @@ function splitOnce(word: string, separator: string): readonly [string, string?] 
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)));
+/** Where a program lies; absent when no folder of PATH has it. */
+export function fileOnPath(program: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {

@@ -11,7 +11,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Both lists have the type in the first column; the second number after it is the size.
-if [ "$(head -c 2 "$archive")" = PK ]; then
+if [ "$(head -c 2 "$archive")" = PK ]; then reader=unzip; else reader=tar; fi
+command -v "$reader" > /dev/null || { echo "$reader is not here" >&2; exit 2; }
+if [ "$reader" = unzip ]; then
   unzip -Z1 "$archive" > "$work/names" || exit 2
   unzip -Zs "$archive" | awk '/^[-dlbcps?]/ && $4 ~ /^[0-9]+$/ { print substr($1, 1, 1) "\t" $4 }' > "$work/facts"
 else
@@ -27,7 +29,8 @@ fi
 paste "$work/facts" "$work/names" | awk -F '\t' -v max_entries="$max_entries" -v max_bytes="$max_bytes" '
   function finding(what) { print what; bad = 1 }
   { name = $3; bytes += $2 }
-  $1 != "-" && $1 != "d" { finding("link or special file (" $1 "): " name) }
+  # A zip may give no type at all ("?"): unzip makes a plain file of it.
+  $1 != "-" && $1 != "d" && $1 != "?" { finding("link or special file (" $1 "): " name) }
   name ~ /^\// || name ~ /^[A-Za-z]:/ || name ~ /^\\/ { finding("absolute path: " name) }
   name ~ /(^|[\/\\])\.\.([\/\\]|$)/ { finding("climbs out of its folder: " name) }
   END {
