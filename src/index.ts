@@ -1,4 +1,5 @@
 export { openCatalog } from './app/open-catalog.ts';
+export type { Catalog, OwnerVerbs } from './app/types.ts';
 export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
@@ -20,12 +21,12 @@ export type {
   SkillPage,
   SkillRow,
 } from './base/types.ts';
-export type { OpenOptions } from './catalog/internals.ts';
+export type { CatalogState, OpenOptions } from './catalog/internals.ts';
 export type {
-  Catalog,
   ContextOptions,
   ContextReport,
   ContextResult,
+  FileOptions,
   LeftOutFile,
   ListOptions,
   LoadedSkill,
@@ -38,4 +39,22 @@ export type {
   View,
   ViewOptions,
 } from './catalog/types.ts';
+export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
+export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
+export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
+export type { FileEdit } from './owner/edit/file.ts';
+export type { NotFixed } from './owner/edit/fix.ts';
+export type { ValidateOptions, ValidateProfile, ValidateReport } from './owner/edit/validate.ts';
+export type { EvidenceOptions, FileEvidence, SkillEvidence } from './owner/inventory/evidence.ts';
+export type {
+  InventoryCheck,
+  InventoryInitOptions,
+  InventoryOptions,
+  InventoryReport,
+  InventorySkeleton,
+  ScopeNetwork,
+} from './owner/inventory/inventory.ts';
+export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
+export type { PinOptions, PinReport } from './owner/pin/pin.ts';
+export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';

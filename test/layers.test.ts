@@ -99,6 +99,11 @@ const imports: readonly Import[] = lines.flatMap((line) =>
   ),
 );
 
+/** An import may take several lines; the first says what it is. */
+const isTypeImport = (one: Import): boolean => {
+  const before = lines.filter((line) => line.file === one.file && line.number <= one.number);
+  return before.findLast((line) => /\bimport\b/.test(line.text))?.text.startsWith('import type ') === true;
+};
 const isLocal = (one: Import): boolean => one.from.startsWith('.');
 const targetOf = (one: Import): string => posix.join(posix.dirname(one.file), one.from);
 const wingOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
@@ -145,6 +150,14 @@ describe('the rooms of the source', () => {
   it('know no disk where bytes are given their meaning', () => {
     const wrong = imports.filter(
       (one) => isLocal(one) && PURE.includes(wingOf(one.file)) && !PURE.includes(wingOf(targetOf(one))),
+    );
+    expect(shown(wrong)).toEqual([]);
+  });
+
+  it('call the owner through the door: what a surface can do, the library can do', () => {
+    const wrong = imports.filter(
+      (one) =>
+        isLocal(one) && wingOf(one.file) === 'surface' && wingOf(targetOf(one)) === 'owner' && !isTypeImport(one),
     );
     expect(shown(wrong)).toEqual([]);
   });

@@ -8,3 +8,8 @@ export function relativeTo(folder: string, path: string): string {
   if (folder === path) return '.';
   return folder === '.' ? path : path.slice(folder.length + 1);
 }
+
+/** Whether a reference names a place on disk rather than a skill: it starts with `.`, `/`, `~` or a drive letter. */
+export function isPathRef(ref: string): boolean {
+  return /^(?:[./\\~]|[A-Za-z]:[/\\])/.test(ref);
+}

@@ -6,7 +6,16 @@ import type { ScanLimits } from '../tree/scan/cold.ts';
 import type { ScanHow } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
 import type { CatalogData } from './rows/build.ts';
+import type { Switches } from './rows/switches.ts';
 import type { Catalog } from './types.ts';
+
+/** Switches kept beside the disk, such as in a store. Both are asked often and must answer at once. */
+export interface CatalogState {
+  /** Another value whenever an answer of `isDisabled` may have changed. */
+  revision(): number | string;
+  /** Whether the skill with this id is switched off. Asked once for each skill of a catalog; `refresh` asks again. */
+  isDisabled(id: string): boolean;
+}
 
 export interface OpenOptions {
   /** Directories to scan. Ids must differ. */
@@ -32,6 +41,8 @@ export interface OpenOptions {
   readonly concurrency?: number;
   /** Milliseconds of scanning between two pauses that let other work run; 0 = no pauses. Default 12. */
   readonly sliceMs?: number;
+  /** What may switch skills off without a change on disk. Default: nothing does. */
+  readonly state?: CatalogState;
   /** The file system that is scanned and served. Default: Node's. @internal */
   readonly disk?: Disk;
 }
@@ -48,15 +59,29 @@ export interface CatalogContext {
   readonly how: readonly ScanHow[];
 }
 
-const contexts = new WeakMap<Catalog, CatalogContext>();
+interface Insides {
+  readonly context: CatalogContext;
+  readonly switches: Switches | undefined;
+}
 
-export function rememberContext(catalog: Catalog, context: CatalogContext): void {
-  contexts.set(catalog, context);
+const insides = new WeakMap<Catalog, Insides>();
+
+export function rememberInsides(catalog: Catalog, kept: Insides): void {
+  insides.set(catalog, kept);
+}
+
+function insidesOf(catalog: Catalog): Insides {
+  const kept = insides.get(catalog);
+  if (kept === undefined) throw new SkillficheError('INVALID_ARGUMENT', 'The catalog was not made by openCatalog.');
+  return kept;
 }
 
 /** The insides of a catalog made by `openCatalog`. Internal: for the surfaces' own reports. */
 export function contextOf(catalog: Catalog): CatalogContext {
-  const context = contexts.get(catalog);
-  if (context === undefined) throw new SkillficheError('INVALID_ARGUMENT', 'The catalog was not made by openCatalog.');
-  return context;
+  return insidesOf(catalog).context;
+}
+
+/** What its state switched off when the catalog was made. Two catalogs of one disk may differ in this alone. */
+export function switchesOf(catalog: Catalog): Switches | undefined {
+  return insidesOf(catalog).switches;
 }

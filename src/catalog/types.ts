@@ -79,14 +79,26 @@ export interface ContextResult {
   readonly report: ContextReport;
 }
 
+/** Which page of the catalog. */
 export interface ListOptions {
+  /** The id of a collection: its members. Default: ordinary skills, with every collection beside them. */
   readonly collection?: string;
+  /** The first row, from 0: `next_offset` of the page before. */
   readonly offset?: number;
+  /** Rows of a page, 1 to 200; default 50. A page also ends at 40,000 characters. */
   readonly limit?: number;
 }
 
-export interface SearchOptions extends ListOptions {
+/** What to search for, and which of the hits. */
+export interface SearchOptions {
+  /** The task in its own words, or a name; at most 10,000 characters. */
   readonly query: string;
+  /** The id of a collection, to search its members alone. Default: every visible skill. */
+  readonly collection?: string;
+  /** The first hit, from 0: `next_offset` of the answer before. */
+  readonly offset?: number;
+  /** Hits of an answer, 1 to 200; default 10. */
+  readonly limit?: number;
 }
 
 /** Something in a skill's folder that is not among its files. */
@@ -171,7 +183,7 @@ export interface View {
   loadSkill(ref: string): Promise<LoadedSkill>;
   /** The same as an agent gets it. */
   replySkill(ref: string, offset?: number): Promise<SkillReply>;
-  readSkillFile(ref: string, path: string, options?: { readonly offset?: number }): Promise<SkillFilePage>;
+  readSkillFile(ref: string, path: string, options?: FileOptions): Promise<SkillFilePage>;
   /** All files of a skill as bytes' digests and sizes, read afresh; the source of the MCP skills extension. */
   manifest(ref: string): Promise<readonly { readonly path: string; readonly digest: string; readonly size: number }[]>;
   /** A text that stays the same while no file of the skill is added, removed or written: a manifest holds as long. Reads no file. */
@@ -190,9 +202,20 @@ export interface View {
   follow(catalog: Catalog): View;
 }
 
+/** Where a page of a file begins. */
+export interface FileOptions {
+  /** In code points, from 0: `next_offset` of the page before. */
+  readonly offset?: number;
+}
+
 /** An immutable catalog of everything the roots hold. */
 export interface Catalog {
   view(options?: ViewOptions): View;
-  /** The same object when nothing changed on disk, else a new catalog. */
+  /** The same object when nothing changed on disk and in the state beside it, else a new catalog. */
   refresh(): Promise<Catalog>;
+  /**
+   * Whether the state has another revision than this catalog was made with: then `refresh` gives a new one. Looks at no
+   * disk, so a server may ask often. Absent where the catalog was opened without a state.
+   */
+  readonly stateChanged?: () => boolean;
 }

@@ -154,7 +154,7 @@ describe.skipIf(!hasShared)('nine trees as nine collections of one root', () => 
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(9);
     expect(report).toMatchObject({ collections: 9, ordinary: 0, exceeded_by: 0, collections_shortened: 0 });
     expect(report.characters).toBeLessThanOrEqual(8_000);
-    const { scopes, ledger } = await reportScan(catalog, view, true);
+    const { scopes, ledger } = await reportScan(catalog, { view });
     for (const name of CORPORA) {
       const found = skillFilesBelow(shared('corpora', name)).length;
       expect(scopes.find((scope) => scope.id === name)?.ledger.found, name).toBe(found);

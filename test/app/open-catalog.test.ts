@@ -77,7 +77,7 @@ describe('opening a catalog', () => {
     ['a root that is nothing', { roots: [null] }, /must be \{id, kind, path\}, not null/],
     ['a limit that is no number', { roots: [], limits: { maxSkills: Number.NaN } }, /limits\.maxSkills .* not NaN/],
     ['a limit below none', { roots: [], limits: { maxDepth: -1 } }, /limits\.maxDepth .* not -1/],
-    ['a limit nobody knows', { roots: [], limits: { maxskills: 1 } }, /no limit "maxskills"\. There are maxDepth, /],
+    ['a limit nobody knows', { roots: [], limits: { maxskills: 1 } }, /no option "maxskills"\. Did you mean maxSkills/],
     ['limits that are none', { roots: [], limits: null }, /limits takes an object of options, not null/],
   ])('refuses %s', async (_, options, message) => {
     const error = await failureOf(openCatalog({ cache: false, ...(options as OpenOptions) }));

@@ -1,8 +1,8 @@
 import { openCatalog } from '../../src/app/open-catalog.ts';
+import type { Catalog } from '../../src/app/types.ts';
 import type { Root } from '../../src/base/types.ts';
 import type { OpenOptions } from '../../src/catalog/internals.ts';
 import { buildCatalog, type CatalogData } from '../../src/catalog/rows/build.ts';
-import type { Catalog } from '../../src/catalog/types.ts';
 import type { FolderEntry } from '../../src/io/disk/disk.ts';
 import { scanRoot } from '../../src/tree/scan/scan.ts';
 import { type MemoryDisk, type MemoryEntry, memoryDisk } from './memory-disk.ts';

@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { diagnostic, placed } from '../../base/diagnostic.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { INVENTORY_FILE } from '../../base/file-names.ts';
 import { MAX_LOCK_BYTES } from '../../base/limits.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { SchemaFault } from '../../format/schema/check.ts';
+import { replaceFile } from '../../io/disk/replace.ts';
 import { type NetworkInventory, readInventory } from './inventory.ts';
 
 export interface InventoryOnDisk {
@@ -56,6 +57,23 @@ export function loadInventory(
     ...(inventory === undefined ? {} : { inventory }),
     diagnostics: findings.map((one) => placed(file, one)),
   };
+}
+
+/** The bytes of an inventory, `undefined` where none is. */
+export function readInventoryBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Replaces an inventory whole. Throws FILE_CHANGED where it no longer has the bytes that were read. */
+export async function replaceInventory(path: string, read: Uint8Array, text: string): Promise<void> {
+  if (await replaceFile(path, read, Buffer.from(text), statSync(path), () => {})) return;
+  const message = `${path} was changed by somebody else in the meantime, and is left as it is. Look at it and try again.`;
+  throw new SkillficheError('FILE_CHANGED', message, { paths: [path] });
 }
 
 /** Writes an inventory where none is. Throws EDIT_REFUSED where a file stands already: somebody's review may be in it. */

@@ -37,3 +37,8 @@ export function loadPosture(context: CatalogContext): Promise<Posture> {
   posture.catch(() => kept.delete(context));
   return posture;
 }
+
+/** Asks again at the next call: an inventory was written. */
+export function forgetPosture(context: CatalogContext): void {
+  kept.delete(context);
+}

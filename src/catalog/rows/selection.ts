@@ -31,11 +31,12 @@ export class Selection {
   readonly withheld: number;
   readonly disabled: number;
 
-  constructor(data: CatalogData, grants?: readonly Grant[], enabled?: (id: string) => boolean) {
+  /** `off`: the rows that the catalog's state switches off; `enabled`: the caller's own switches. Either may disable. */
+  constructor(data: CatalogData, grants?: readonly Grant[], enabled?: (id: string) => boolean, off?: Uint8Array) {
     this.data = data;
     this.isOpen = grants === undefined;
     const total = data.scopes.reduce((sum, scope) => sum + scope.count, 0);
-    if (grants === undefined && enabled === undefined) {
+    if (grants === undefined && enabled === undefined && off === undefined) {
       this.#states = undefined;
       this.shown = total;
       this.withheld = 0;
@@ -57,7 +58,7 @@ export class Selection {
     for (const scope of data.scopes) {
       for (let row = scope.first; row < scope.first + scope.count; row++) {
         if (states[row] !== SHOWN) continue;
-        if (enabled === undefined || enabled(idOf(scope, row))) shown++;
+        if (off?.[row] !== 1 && (enabled === undefined || enabled(idOf(scope, row)))) shown++;
         else {
           states[row] = DISABLED;
           disabled++;

@@ -1,5 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
-import { cutTo, toOneLine } from '../../base/text.ts';
+import { cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { CatalogContext } from '../internals.ts';
 import type { CatalogScope } from '../rows/build.ts';
 
@@ -20,9 +20,17 @@ export function collectionScope(context: CatalogContext, id: string): CatalogSco
       : `There is ${suggestions.join(', ')}${scopes.length > 3 ? ' ...' : ''}.`;
   throw new SkillficheError(
     'COLLECTION_NOT_FOUND',
-    `No collection has the id "${cutTo(toOneLine(id), 80)}". ${others}`,
+    `No collection has the id "${cutTo(toOneLine(String(id)), 80)}". ${others}`,
     {
       suggestions,
     },
   );
+}
+
+/** The collections with these ids; every one where the list is empty. Throws INVALID_ARGUMENT, COLLECTION_NOT_FOUND. */
+export function scopesOf(context: CatalogContext, ids: readonly string[]): CatalogScope[] {
+  if (!Array.isArray(ids)) {
+    throw new SkillficheError('INVALID_ARGUMENT', `collections must be a list of ids, not ${quoteValue(ids)}.`);
+  }
+  return ids.length === 0 ? collectionScopes(context) : ids.map((id) => collectionScope(context, id));
 }

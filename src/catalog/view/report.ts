@@ -38,13 +38,21 @@ export interface ScanReport {
   readonly how: readonly ScanHow[];
 }
 
-/** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view is not narrowed. */
-export async function reportScan(catalog: Catalog, view: View, isWhole: boolean): Promise<ScanReport> {
-  const { data, how, options } = contextOf(catalog);
+/** What the findings and the digest of a report are about. Trees are counted whole at any rate. */
+export interface ReportOptions {
+  /** A view of this catalog. Default: everything. */
+  readonly view?: View;
+}
+
+/** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view withholds nothing. */
+export async function reportScan(catalog: Catalog, options: ReportOptions = {}): Promise<ScanReport> {
+  const { view = catalog.view() } = options;
+  const { data, how, options: opened } = contextOf(catalog);
+  const isWhole = view.ledger().withheld === 0;
   const inventories = isWhole
     ? (await import('../network/inventories.ts')).inventoryDiagnostics(contextOf(catalog))
     : [];
-  const ranks = new Map(options.roots.map((root, at) => [root.id, rankRoots(options.roots)[at] ?? 0]));
+  const ranks = new Map(opened.roots.map((root, at) => [root.id, rankRoots(opened.roots)[at] ?? 0]));
   const roots: RootReport[] = [];
   const scopes: ScopeReport[] = [];
   for (const table of data.tables) {

@@ -1,17 +1,20 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SUGGESTIONS } from '../../base/limits.ts';
 import { nearest } from '../../base/nearest.ts';
-import { requireOptions } from '../../base/options.ts';
+import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
 import { viewContext } from '../context/view-context.ts';
-import { type CatalogContext, contextOf } from '../internals.ts';
+import { type CatalogContext, contextOf, switchesOf } from '../internals.ts';
 import { loadPosture, type Posture } from '../readiness/posture.ts';
 import type { CatalogScope } from '../rows/build.ts';
 import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
 import { type Grant, Selection } from '../rows/selection.ts';
+import type { Switches } from '../rows/switches.ts';
 import type {
   Catalog,
+  ContextOptions,
+  FileOptions,
   ListOptions,
   ReadinessOptions,
   SearchOptions,
@@ -28,11 +31,19 @@ import { Lookup } from './lookup.ts';
 export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
   readonly enabled: ((id: string) => boolean) | undefined;
+  /** What the catalog's state switches off. */
+  readonly switches: Switches | undefined;
 }
+
+const CONTEXT_KEYS: OptionKeys<ContextOptions> = { max_characters: true, via: true, format: true };
+const LIST_KEYS: OptionKeys<ListOptions> = { collection: true, offset: true, limit: true };
+const SEARCH_KEYS: OptionKeys<SearchOptions> = { query: true, collection: true, offset: true, limit: true };
+const FILE_KEYS: OptionKeys<FileOptions> = { offset: true };
+const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: true };
 
 /** A view: one selection, joined with everything a surface asks for. */
 export function createView(context: CatalogContext, setup: ViewSetup): View {
-  const selection = new Selection(context.data, setup.grants, setup.enabled);
+  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switches?.());
   const lookup = new Lookup(context, selection);
   const posture = (): Promise<Posture> => loadPosture(context);
   let loaderOnce: Promise<Loader> | undefined;
@@ -60,11 +71,11 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       return entryOf(selection, row, selection.namesakes(new Set([canonical])));
     },
     async context(options = {}) {
-      requireOptions(options, 'context');
+      requireOptions(options, 'context', CONTEXT_KEYS);
       return viewContext(context, selection, options);
     },
     async listSkills(options: ListOptions = {}): Promise<SkillPage> {
-      requireOptions(options, 'listSkills');
+      requireOptions(options, 'listSkills', LIST_KEYS);
       const offset = readOffset(options.offset);
       const limit = readLimit(options.limit);
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
@@ -85,7 +96,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       };
     },
     searchSkills: async (options: SearchOptions) => {
-      requireOptions(options, 'searchSkills');
+      requireOptions(options, 'searchSkills', SEARCH_KEYS);
       if (options.collection !== undefined) visibleCollection(selection, options.collection);
       const { searchSelection } = await import('../search/search.ts');
       return searchSelection(context, selection, options);
@@ -93,12 +104,15 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     suggest: (text, limit) => lookup.suggest(text, limit),
     loadSkill: async (ref) => (await loader()).load(ref),
     replySkill: async (ref, offset) => (await loader()).reply(ref, offset),
-    readSkillFile: async (ref, path, options) => (await loader()).readFile(ref, path, options?.offset),
+    async readSkillFile(ref, path, options: FileOptions = {}) {
+      requireOptions(options, 'readSkillFile', FILE_KEYS);
+      return (await loader()).readFile(ref, path, options.offset);
+    },
     manifest: async (ref) => (await loader()).manifest(ref),
     manifestStamp: async (ref) => (await loader()).manifestStamp(ref),
     readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
     async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
-      requireOptions(options, 'readiness');
+      requireOptions(options, 'readiness', READINESS_KEYS);
       if (refs !== undefined && !Array.isArray(refs)) {
         throw new SkillficheError(
           'INVALID_ARGUMENT',
@@ -124,7 +138,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       digest ??= selection.digest();
       return digest;
     },
-    follow: (catalog: Catalog) => createView(contextOf(catalog), setup),
+    follow: (catalog: Catalog) => createView(contextOf(catalog), { ...setup, switches: switchesOf(catalog) }),
   };
   return Object.freeze(view);
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { LOCK_FILE, MARKER_FILE } from '../../base/file-names.ts';
 import type { Root } from '../../base/types.ts';
+import { shippedCollections } from '../../io/places/shipped.ts';
 
 type KnownRoot = Pick<Root, 'kind' | 'path'>;
 
@@ -12,6 +13,12 @@ type KnownRoot = Pick<Root, 'kind' | 'path'>;
 export interface EditGuard {
   /** The roots in use. A file in a bundled root is never edited; of nested roots the innermost one counts. */
   readonly roots?: readonly KnownRoot[];
+}
+
+/** Roots with our own recipes among them, unless some are bundled anyway. */
+export function withShipped(roots: readonly KnownRoot[]): readonly KnownRoot[] {
+  const path = roots.some(({ kind }) => kind === 'bundled') ? undefined : shippedCollections();
+  return path === undefined ? roots : [...roots, { kind: 'bundled', path }];
 }
 
 /** Why a file is not edited whatever the change is. */

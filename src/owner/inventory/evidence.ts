@@ -12,6 +12,12 @@ export interface FileEvidence extends NetworkEvidence {
   readonly path: string;
 }
 
+/** Whose members are looked into. */
+export interface EvidenceOptions {
+  /** A view of this catalog: only members that it shows. Default: all. */
+  readonly view?: View;
+}
+
 /** What in one skill may want the network. */
 export interface SkillEvidence {
   readonly id: string;
@@ -30,8 +36,15 @@ const CODE =
   /\.(?:py|ipynb|r|sh|bash|zsh|fish|ps1|bat|cmd|js|mjs|cjs|ts|mts|tsx|jsx|pl|pm|rb|go|rs|java|kt|scala|swift|c|cc|cpp|h|cs|lua|php|jl|nf|smk|wdl|cwl|ya?ml|toml)$|(?:^|\/)(?:Dockerfile|Makefile|Snakefile|Justfile|package\.json)$/i;
 
 /** Hosts and network commands in the code of a collection's visible members, for whoever reviews its inventory. */
-export async function collectEvidence(catalog: Catalog, view: View, collection: string): Promise<SkillEvidence[]> {
+export async function collectEvidence(
+  catalog: Catalog,
+  collection: string,
+  options: EvidenceOptions = {},
+): Promise<SkillEvidence[]> {
+  const { view = catalog.view() } = options;
   const context = contextOf(catalog);
+  // An id nobody knows is an error, not an empty list.
+  await view.listSkills({ collection, limit: 1 });
   const posture = await loadPosture(context);
   return view
     .entries()
@@ -43,7 +56,8 @@ export async function collectEvidence(catalog: Catalog, view: View, collection: 
     });
 }
 
-function readEvidence(catalog: Catalog, entry: SkillEntry): Pick<SkillEvidence, 'files' | 'unread'> {
+/** The same of one skill. */
+export function readEvidence(catalog: Catalog, entry: SkillEntry): Pick<SkillEvidence, 'files' | 'unread'> {
   const { disk } = contextOf(catalog);
   const files: FileEvidence[] = [];
   const { paths, leftOut } = listFiles(disk, entry.folder);

@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { INVENTORY_FILE } from '../../base/file-names.ts';
 import type { Diagnostic } from '../../base/types.ts';
-import { contextOf } from '../../catalog/internals.ts';
+import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
 import { inventoryDiagnostics, loadInventories } from '../../catalog/network/inventories.ts';
 import type { NetworkInventory } from '../../catalog/network/inventory.ts';
 import {
@@ -15,10 +15,22 @@ import {
 } from '../../catalog/network/inventory-check.ts';
 import { writeInventory } from '../../catalog/network/inventory-file.ts';
 import { proverOf } from '../../catalog/network/proof.ts';
-import { loadPosture } from '../../catalog/readiness/posture.ts';
+import { forgetPosture, loadPosture } from '../../catalog/readiness/posture.ts';
 import { type CatalogScope, folderOf } from '../../catalog/rows/build.ts';
 import type { Catalog } from '../../catalog/types.ts';
-import { collectionScope, collectionScopes } from '../../catalog/view/collection-scope.ts';
+import { collectionScope, scopesOf } from '../../catalog/view/collection-scope.ts';
+
+export interface InventoryOptions {
+  /** The id of a collection. Default: every tree. */
+  readonly collection?: string;
+}
+
+export interface InventoryInitOptions {
+  /** Ids of collections. Default: all. */
+  readonly collections?: readonly string[];
+  /** Builds the texts and writes nothing. Default false. */
+  readonly dryRun?: boolean;
+}
 
 /** How the skills of one scope want the network. */
 export interface ScopeNetwork extends NetworkCounts {
@@ -34,7 +46,8 @@ export interface InventoryReport {
 }
 
 /** Counts by mode and by declaration: of one collection, or of every scope that has skills. */
-export async function reportInventory(catalog: Catalog, id?: string): Promise<InventoryReport> {
+export async function reportInventory(catalog: Catalog, options: InventoryOptions = {}): Promise<InventoryReport> {
+  const { collection: id } = options;
   const context = contextOf(catalog);
   const scopes = id === undefined ? context.data.scopes.filter((one) => one.count > 0) : [collectionScope(context, id)];
   const posture = await loadPosture(context);
@@ -89,13 +102,26 @@ export interface InventorySkeleton {
   readonly text: string;
   readonly collections: readonly string[];
   readonly members: number;
+  /** False on a dry run. */
+  readonly written: boolean;
 }
 
-/** Skeletons for the collections named, or for all: one for each root. Throws PIN_REFUSED where a member has no digest. */
-export function buildSkeletons(catalog: Catalog, ids: readonly string[]): InventorySkeleton[] {
+/**
+ * Writes a skeleton for the collections named, or for all: one for each root, where none is yet (EDIT_REFUSED). Throws
+ * PIN_REFUSED where a member has no digest.
+ */
+export function initInventories(catalog: Catalog, options: InventoryInitOptions = {}): InventorySkeleton[] {
+  const written = options.dryRun !== true;
   const context = contextOf(catalog);
+  const skeletons = buildSkeletons(context, options.collections ?? []);
+  if (written) for (const { path, text } of skeletons) writeInventory(path, text);
+  if (written) forgetPosture(context);
+  return skeletons.map((one) => ({ ...one, written }));
+}
+
+function buildSkeletons(context: CatalogContext, ids: readonly string[]): Omit<InventorySkeleton, 'written'>[] {
   const prove = proverOf(context);
-  const scopes = ids.length === 0 ? collectionScopes(context) : ids.map((id) => collectionScope(context, id));
+  const scopes = scopesOf(context, ids);
   if (scopes.length === 0) {
     throw new SkillficheError('COLLECTION_NOT_FOUND', 'There is no collection to list in an inventory.');
   }
@@ -121,9 +147,4 @@ function membersOf(scope: CatalogScope, prove: (row: number) => string | undefin
     const message = `${scope.id}:${path} has no digest: \`skillfiche pin ${scope.id}\` says which of its files stands in the way.`;
     throw new SkillficheError('PIN_REFUSED', message);
   });
-}
-
-/** Writes skeletons, each where no inventory is yet. */
-export function writeSkeletons(skeletons: readonly InventorySkeleton[]): void {
-  for (const { path, text } of skeletons) writeInventory(path, text);
 }

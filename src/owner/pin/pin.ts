@@ -9,6 +9,17 @@ import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
 import { buildLock, formatLock } from '../../format/lock/lock.ts';
 import { readLockText, writeLockText } from '../../io/disk/lock-file.ts';
 import { hashTree, type Refusal } from '../../tree/files/hash.ts';
+import { readSource } from './source.ts';
+
+/** Where the tree comes from, for the lock. */
+export interface PinOptions {
+  /** Where it was copied from: an address without a password. Default: what COLLECTION.json says. */
+  readonly source?: string;
+  /** The commit it was copied from: 7 to 64 hex digits in lower case, with its `source`. */
+  readonly commit?: string;
+  /** Called now and then with the number of files hashed. */
+  readonly onProgress?: (files: number) => void;
+}
 
 /** What pinning did. */
 export interface PinReport {
@@ -69,14 +80,10 @@ export async function readTree(
  * Writes the lock of a collection. Only bytes decide: links, special files, unreadable files and names that cannot
  * stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
  */
-export async function pinCollection(
-  catalog: Catalog,
-  id: string,
-  options: { readonly source?: LockSource; readonly onProgress?: (files: number) => void } = {},
-): Promise<PinReport> {
+export async function pinCollection(catalog: Catalog, id: string, options: PinOptions = {}): Promise<PinReport> {
   const context = contextOf(catalog);
   const scope = collectionScope(context, id);
-  const source = options.source ?? sourceOf(scope);
+  const source = readSource(options) ?? sourceOf(scope);
   const { lock, refused, folder } = await readTree(context, scope, { source, onProgress: options.onProgress });
   if (refused.length > 0) throw refusal(id, folder, refused);
   const stale = staleMember(scope, lock);

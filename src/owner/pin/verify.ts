@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
 import type { CatalogScope } from '../../catalog/rows/build.ts';
 import type { Catalog, View } from '../../catalog/types.ts';
-import { collectionScope, collectionScopes } from '../../catalog/view/collection-scope.ts';
+import { scopesOf } from '../../catalog/view/collection-scope.ts';
 import { compareLocks, type Drift, isClean, type SameText } from '../../format/lock/drift.ts';
 import { readLock } from '../../format/lock/lock-check.ts';
 import { checkDocument } from '../../format/schema/check.ts';
@@ -13,6 +13,13 @@ import { readLockText } from '../../io/disk/lock-file.ts';
 import { joinPath } from '../../tree/files/files.ts';
 import type { Refusal } from '../../tree/files/hash.ts';
 import { lockPathOf, readTree } from './pin.ts';
+
+export interface VerifyOptions {
+  /** Ids; each must be pinned. Default: every collection that is. */
+  readonly collections?: readonly string[];
+  /** Called now and then with the number of files hashed. */
+  readonly onProgress?: (files: number) => void;
+}
 
 /** How one collection stands to its lock. */
 export interface VerifiedCollection {
@@ -40,21 +47,17 @@ export interface VerifyReport {
 const check = (document: unknown) => checkDocument(checkLock, document);
 
 /**
- * Compares collections with their locks, by bytes. With `ids`, each must be pinned (`NOT_PINNED`); without, all that are
- * pinned are compared, the others are said not to be, and a broken marker counts as drift: its tree cannot be proved.
+ * Compares collections with their locks, by bytes. Each that is named must be pinned (`NOT_PINNED`); without names, all
+ * that are pinned are compared, the others are said not to be, and a broken marker counts as drift: its tree cannot be proved.
  */
-export async function verifyCollections(
-  catalog: Catalog,
-  whole: View,
-  ids: readonly string[],
-  onProgress?: (files: number) => void,
-): Promise<VerifyReport> {
+export async function verifyCollections(catalog: Catalog, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const { collections: ids = [], onProgress } = options;
   const context = contextOf(catalog);
-  const scopes = ids.length === 0 ? collectionScopes(context) : ids.map((id) => collectionScope(context, id));
+  const scopes = scopesOf(context, ids);
   const collections: VerifiedCollection[] = [];
   for (const scope of scopes) collections.push(await verify(context, scope, ids.length > 0, onProgress));
   if (ids.length === 0) {
-    collections.push(...brokenOnes(whole));
+    collections.push(...brokenOnes(catalog.view()));
     if (collections.every((one) => one.state === 'not_pinned')) {
       throw new SkillficheError(
         'NOT_PINNED',

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import type { Catalog } from '../../app/types.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
 import type { Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
-import type { Catalog, View } from '../../catalog/types.ts';
+import type { View } from '../../catalog/types.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';

@@ -1,11 +1,13 @@
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { dirname, join, resolve } from 'node:path';
+import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { Root } from '../../base/types.ts';
-import { createDisk } from '../../io/disk/disk.ts';
+import { isThere, shippedCollections } from '../../io/places/shipped.ts';
 import type { Io } from './io.ts';
+
+export { isPathRef } from '../../base/paths.ts';
+export { isThere } from '../../io/places/shipped.ts';
 
 /** Reads `[kind[:id]=]DIR`. Kind defaults to `project`, id to the kind. */
 export function parseRoot(spec: string, io: Pick<Io, 'cwd' | 'env'>): Root {
@@ -23,11 +25,6 @@ export function parseRoot(spec: string, io: Pick<Io, 'cwd' | 'env'>): Root {
 export function expandHome(path: string, env: Readonly<Record<string, string | undefined>>): string {
   if (path !== '~' && !path.startsWith('~/') && !path.startsWith('~\\')) return path;
   return join(env['HOME'] || env['USERPROFILE'] || homedir(), path.slice(1));
-}
-
-/** Whether a reference names a place on disk rather than a skill: it starts with `.`, `/`, `~` or a drive letter. */
-export function isPathRef(ref: string): boolean {
-  return /^(?:[./\\~]|[A-Za-z]:[/\\])/.test(ref);
 }
 
 /** Repeated ids get `-2`, `-3` ... in the order given. */
@@ -64,26 +61,12 @@ function projectFolder(cwd: string, home: string): string {
   return cwd;
 }
 
-/** A folder above ours that we may not look into is none of ours. */
-export function isThere(path: string): boolean {
-  try {
-    return createDisk().stat(path) !== undefined;
-  } catch (error) {
-    if (errnoOf(error) === 'UNKNOWN') throw error;
-    return false;
-  }
-}
-
-/** Our own recipes: the package's `collections/`, found from wherever this module was put. */
+/** Our own recipes as a root. */
 export function bundledRoot(): Root {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, 'collections');
-    if (isThere(join(folder, 'package.json')) && isThere(path)) return { id: 'bundled', kind: 'bundled', path };
-    if (dirname(folder) === folder || !isAbsolute(folder)) {
-      throw new SkillficheError(
-        'UNREADABLE',
-        'The shipped collections are missing from this installation. Install skillfiche again.',
-      );
-    }
-  }
+  const path = shippedCollections();
+  if (path !== undefined) return { id: 'bundled', kind: 'bundled', path };
+  throw new SkillficheError(
+    'UNREADABLE',
+    'The shipped collections are missing from this installation. Install skillfiche again.',
+  );
 }

@@ -25,6 +25,9 @@ const SKILLS_ALWAYS_LOOKED_AT = 5_000;
 /** In larger ones a look is good for this many times what it cost, so that looking stays a small part of the work. */
 const DEAR_LOOK_LASTS = 4;
 
+/** Often enough that a switch shows within a second. */
+const STATE_ASKED_EVERY_MS = 400;
+
 /** A catalog that is asked for again and again: it looks at the disk before every answer. */
 export class Live {
   /** Settles when the client has room for a large answer; a transport that can tell sets it. */
@@ -55,8 +58,28 @@ export class Live {
 
   /** The snapshot after a look at the disk that began no earlier than this call; in very large trees, a moment earlier. */
   async current(): Promise<Snapshot> {
-    if (performance.now() - this.#lastLookMs >= this.#lookGoodForMs) await this.#check();
+    const isOld = performance.now() - this.#lastLookMs >= this.#lookGoodForMs;
+    if (isOld || this.#isStateOld()) await this.#check();
     return this.#snapshot;
+  }
+
+  /** Asks for the state's revision now and then, so that clients hear of a switch before they call. Returns how to stop. */
+  watchState(): () => void {
+    if (this.#catalog.stateChanged === undefined) return () => undefined;
+    const timer = setInterval(() => {
+      // A state that cannot be asked is found out, and told, by the look.
+      if (this.#checking === undefined && this.#isStateOld()) void this.#check();
+    }, STATE_ASKED_EVERY_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  #isStateOld(): boolean {
+    try {
+      return this.#catalog.stateChanged?.() === true;
+    } catch {
+      return true;
+    }
   }
 
   /** Whole files are read in here, so that a thousand calls at once do not hold a thousand files. */

@@ -83,7 +83,12 @@ async function prepare(opening: Promise<Opened>, options: ServeOptions): Promise
   const { Live } = await import('./live.ts');
   const { catalog, view } = await opening;
   const live = new Live(catalog, view, log);
-  const stop = options.quiet === true ? () => undefined : tellStanding(live, log);
+  const stopTelling = options.quiet === true ? () => undefined : tellStanding(live, log);
+  const stopWatching = live.watchState();
+  const stop = (): void => {
+    stopTelling();
+    stopWatching();
+  };
   return { live, settings: { version: options.version, log }, stop };
 }
 

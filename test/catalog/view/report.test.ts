@@ -30,7 +30,7 @@ describe('the report on a scan', () => {
 
   it('lists roots in the order in which they win names', async () => {
     const catalog = await planted;
-    const { roots } = await reportScan(catalog, catalog.view(), true);
+    const { roots } = await reportScan(catalog);
     expect(roots.map(({ id, kind, path }) => [id, kind, path])).toEqual([
       ['shipped', 'bundled', '/r1'],
       ['mine', 'personal', '/r0'],
@@ -40,7 +40,7 @@ describe('the report on a scan', () => {
 
   it('adds up, whole and per tree, with one reason for each file', async () => {
     const catalog = await planted;
-    const report = await reportScan(catalog, catalog.view(), true);
+    const report = await reportScan(catalog);
     const counts = Object.fromEntries(report.scopes.map(({ id, ledger }) => [id, ledger]));
     expect(counts['shipped']).toMatchObject({
       found: 5,
@@ -67,7 +67,7 @@ describe('the report on a scan', () => {
 
   it('gives for each file that is not listed a finding with the place, and the way out where there is one', async () => {
     const catalog = await planted;
-    const { diagnostics } = await reportScan(catalog, catalog.view(), true);
+    const { diagnostics } = await reportScan(catalog);
     const lost = [
       '/r0/a/inner/SKILL.md',
       '/r0/e/SKILL.md',

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { markerText, openPlanted, skills } from '../../support/catalog.ts';
 import { skillText } from '../../support/tree.ts';
 import { connect } from './support/connect.ts';
 import { type FakeTree, fakeCatalog, fakeDisk, fakeLive } from './support/fake-catalog.ts';
@@ -57,6 +58,57 @@ describe('a change on disk', () => {
     disk.changed['root-p:pdf/notes.md'] = Buffer.from('New.\n');
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32603 });
     expect(told).toEqual(['resources']);
+  });
+});
+
+describe('a switch beside the disk', () => {
+  it('reaches a client that does not call within a second, and its next answer', async () => {
+    const off = new Set<string>();
+    let revision = 0;
+    const state = { revision: () => revision, isDisabled: (id: string) => off.has(id) };
+    const tree = { ...skills({ mine: 'mine', other: 'other' }), 'bio/COLLECTION.json': markerText('bio') };
+    const catalog = await openPlanted([{ tree: { ...tree, ...skills({ 'bio/x': 'x' }) } }], { state });
+    const { client, live } = await connect(catalog);
+    onTestFinished(live.watchState());
+    const told: string[] = [];
+    for (const list of ['tools', 'prompts', 'resources'] as const) {
+      client.setNotificationHandler(`notifications/${list}/list_changed`, () => void told.push(list));
+    }
+    off.add('project:mine');
+    revision++;
+    await vi.waitFor(() => expect(told).toContain('resources'), { timeout: 1_000, interval: 20 });
+    const listed = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(listed.structuredContent).toMatchObject({ total: 1, skills: [{ id: 'project:other' }] });
+    const loaded = await client.callTool({ name: 'load_skill', arguments: { name: 'project:mine' } });
+    expect(loaded.isError).toBe(true);
+    off.clear();
+    revision++;
+    const again = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(again.structuredContent).toMatchObject({ total: 2 });
+  });
+
+  it('that cannot be asked leaves the last good catalog in use, and the log says why', async () => {
+    let isBroken = false;
+    const revision = (): number => {
+      if (isBroken) throw new Error('the switches cannot be read');
+      return 1;
+    };
+    const catalog = await openPlanted([{ tree: skills({ mine: 'mine' }) }], {
+      state: { revision, isDisabled: () => false },
+    });
+    const { client, log } = await connect(catalog);
+    isBroken = true;
+    const listed = await client.callTool({ name: 'list_skills', arguments: {} });
+    expect(listed.structuredContent).toMatchObject({ total: 1 });
+    expect(log).toEqual(['the catalog could not be refreshed: the switches cannot be read']);
+  });
+
+  it('costs no timer where there is no state', async () => {
+    const live = fakeLive(fakeDisk(tree));
+    const started = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => started.mockRestore());
+    live.watchState()();
+    expect(started).not.toHaveBeenCalled();
   });
 });
 

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { SkillficheError } from '../../../base/errors.ts';
 import { EDITABLE_FIELDS, type EditableField, type FieldChanges } from '../../../format/skill/edit/result.ts';
 import type { FileEdit } from '../../../owner/edit/file.ts';
-import { guardOf, shownPath, skillFileOf } from '../edit-target.ts';
+import { guardOf, openToEdit, pathIn, shownPath } from '../edit-target.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { createPaint } from '../render/color.ts';
@@ -42,12 +42,13 @@ Examples:
     .action(async (ref: string, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const changes = changesOf(flags);
-      const file = await skillFileOf(ref, globals, io);
-      const { editSkillFile } = await import('../../../owner/edit/file.ts');
-      const edit = await editSkillFile(file, changes, {
+      const { catalog, view } = await openToEdit(ref, globals, io);
+      const edit = await catalog.edit(pathIn(ref, io), {
+        ...changes,
         dryRun: flags.dryRun === true,
+        view,
         guard: await guardOf(globals, io),
-        shownAs: shownPath(file, io),
+        shownAs: (path) => shownPath(path, io),
       });
       if (globals.json) io.out(`${JSON.stringify(edit, undefined, 2)}\n`);
       else io.out(renderDiff(edit.diff, io, createPaint(io, globals.color)));

@@ -1,12 +1,15 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { toOneLine } from '../../../base/text.ts';
+import type { NetworkMode } from '../../../base/types.ts';
 import type { SkillEvidence } from '../../../owner/inventory/evidence.ts';
 import type { InventoryCheck, InventoryReport } from '../../../owner/inventory/inventory.ts';
+import type { InventoryReview } from '../../../owner/inventory/review.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural, renderDiagnostic } from '../render/diagnostics.ts';
+import { renderDiff } from '../render/diff.ts';
 import { renderTable } from '../render/table.ts';
 
 export function inventoryCommand(io: Io): Command {
@@ -22,20 +25,21 @@ Examples:
   skillfiche inventory --root ./collections
   skillfiche inventory init bioskills          write a skeleton to review
   skillfiche inventory evidence bioskills      what in the code of each member uses the network
+  skillfiche inventory review bioskills:a/b --mode host_only --domain api.example.org
   skillfiche inventory check                   does the inventory still fit the trees?
 `,
     )
     .action(async (collection: string | undefined, _flags: unknown, command: Command) => {
       const globals = globalsOf(command);
       const { catalog } = await openWhole(globals, io);
-      const { reportInventory } = await import('../../../owner/inventory/inventory.ts');
-      const report = await reportInventory(catalog, collection);
+      const report = await catalog.inventory(collection === undefined ? {} : { collection });
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else io.out(await renderReport(report, io, createPaint(io, globals.color)));
     })
     .addCommand(initCommand(io))
     .addCommand(checkCommand(io))
-    .addCommand(evidenceCommand(io));
+    .addCommand(evidenceCommand(io))
+    .addCommand(reviewCommand(io));
 }
 
 /** Inventories are about whole trees: an allowlist does not narrow them. */
@@ -53,13 +57,11 @@ function initCommand(io: Io): Command {
     .action(async (ids: readonly string[], flags: { readonly stdout?: boolean }, command: Command) => {
       const globals = globalsOf(command);
       const { catalog } = await openWhole(globals, io);
-      const { buildSkeletons, writeSkeletons } = await import('../../../owner/inventory/inventory.ts');
-      const skeletons = buildSkeletons(catalog, ids);
+      const skeletons = await catalog.inventoryInit({ collections: ids, dryRun: flags.stdout === true });
       if (flags.stdout === true) {
         for (const { text } of skeletons) io.out(text);
         return;
       }
-      writeSkeletons(skeletons);
       const written = skeletons.map(({ path, collections, members }) => ({ path, collections, members }));
       if (globals.json) io.out(`${JSON.stringify({ written }, undefined, 2)}\n`);
       else {
@@ -77,8 +79,7 @@ function checkCommand(io: Io): Command {
     .action(async (_flags: unknown, command: Command) => {
       const globals = globalsOf(command);
       const { catalog } = await openWhole(globals, io);
-      const { checkInventories } = await import('../../../owner/inventory/inventory.ts');
-      const check = await checkInventories(catalog);
+      const check = await catalog.inventoryCheck();
       if (globals.json) io.out(`${JSON.stringify(check, undefined, 2)}\n`);
       else io.out(renderCheck(check, createPaint(io, globals.color)));
       if (!check.ok) throw new Exit(EXIT.drift);
@@ -92,13 +93,68 @@ function evidenceCommand(io: Io): Command {
     .action(async (collection: string, _flags: unknown, command: Command) => {
       const globals = globalsOf(command);
       const { catalog, view } = await openFromFlags(globals, io);
-      const { collectEvidence } = await import('../../../owner/inventory/evidence.ts');
-      // An id nobody knows is an error, not an empty list.
-      await view.listSkills({ collection, limit: 1 });
-      const skills = await collectEvidence(catalog, view, collection);
+      const skills = await catalog.inventoryEvidence(collection, { view });
       if (globals.json) io.out(`${JSON.stringify({ collection, skills }, undefined, 2)}\n`);
       else io.out(renderEvidence(skills, createPaint(io, globals.color)));
     });
+}
+
+interface ReviewFlags {
+  readonly mode: NetworkMode;
+  readonly domain?: readonly string[];
+  readonly note?: string;
+  readonly dryRun?: boolean;
+}
+
+function reviewCommand(io: Io): Command {
+  return new Command('review')
+    .description('write down how one skill uses the network, bound to the bytes it has now; shows what its code holds')
+    .argument('<ref>', 'an id or a name')
+    .addOption(
+      new Option('--mode <mode>', 'what the review found; unknown takes an earlier one back')
+        .choices(['none', 'host_only', 'raw_required', 'unknown'])
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--domain <host>', 'a host that it asks (repeatable)').argParser(
+        (host: string, earlier: readonly string[] = []) => [...earlier, host],
+      ),
+    )
+    .option('--note <text>', 'why, for whoever reviews it next')
+    .option('--dry-run', 'show what would change and write nothing')
+    .addHelpText(
+      'after',
+      `
+Once the files of the skill change, the entry counts as unknown until it is reviewed again.
+
+Examples:
+  skillfiche inventory review bioskills:alignment/msa-parsing --mode none --dry-run
+  skillfiche inventory review fetch-weather --mode host_only --domain api.example.org --note "read only"
+`,
+    )
+    .action(async (ref: string, flags: ReviewFlags, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog } = await openWhole(globals, io);
+      const { mode, domain: domains, note, dryRun = false } = flags;
+      const review = await catalog.inventoryReview(ref, {
+        mode,
+        dryRun,
+        ...(domains === undefined ? {} : { domains }),
+        ...(note === undefined ? {} : { note }),
+      });
+      if (globals.json) io.out(`${JSON.stringify(review, undefined, 2)}\n`);
+      else io.out(renderReview(review, io, createPaint(io, globals.color)));
+      if (!globals.quiet) io.err(`skillfiche: ${describeReview(review)}\n`);
+    });
+}
+
+function renderReview({ id, evidence, entry, diff }: InventoryReview, io: Io, paint: Paint): string {
+  return `${renderEvidence([{ id, name: id, mode: entry.mode, ...evidence }], paint)}${diff === '' ? '' : '\n'}${renderDiff(diff, io, paint)}`;
+}
+
+function describeReview({ id, path, diff, written }: InventoryReview): string {
+  if (diff === '') return `${path} says so of ${toOneLine(id)} already. Nothing was written.`;
+  return `${written ? '' : 'dry run, nothing was written: '}${path}: ${toOneLine(id)} reviewed.`;
 }
 
 async function renderReport(report: InventoryReport, io: Io, paint: Paint): Promise<string> {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { SkillficheError } from '../../../base/errors.ts';
 import type { PinReport } from '../../../owner/pin/pin.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
@@ -31,13 +30,8 @@ Examples:
     )
     .action(async (collection: string, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const source = readSource(flags);
       const { catalog } = await openFromFlags({ ...globals, only: undefined }, io);
-      const { pinCollection } = await import('../../../owner/pin/pin.ts');
-      const report = await pinCollection(catalog, collection, {
-        ...(source === undefined ? {} : { source }),
-        ...progress(io, globals.quiet),
-      });
+      const report = await catalog.pin(collection, { ...flags, ...progress(io, globals.quiet) });
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else io.out(renderPin(report, createPaint(io, globals.color)));
@@ -47,31 +41,6 @@ Examples:
 /** Reports on standard error how far hashing has come, on a terminal. */
 export function progress(io: Io, isQuiet: boolean): { onProgress?: (files: number) => void } {
   return io.isErrTty && !isQuiet ? { onProgress: (files) => io.err(`\rhashing: ${files} files `) } : {};
-}
-
-/** A lock is read by others, who may hand its source to git, and is published: no option, no line break, no password. */
-function sourceFault(source: string): string | undefined {
-  if (source.trim() === '') return 'it is empty';
-  if (source.startsWith('-')) return 'programs would read it as an option';
-  if (/\p{Cc}/u.test(source)) return 'it has a line break or a control character';
-  const hasPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*:[^/?#]*@/i.test(source);
-  return hasPassword ? 'it holds a password, and the lock is for everybody to read' : undefined;
-}
-
-function readSource({ source, commit }: Flags): PinReport['source'] {
-  if (source === undefined && commit === undefined) return undefined;
-  if (source === undefined) {
-    throw new SkillficheError('INVALID_ARGUMENT', 'A --commit needs the --source it belongs to.');
-  }
-  const fault = sourceFault(source);
-  if (fault !== undefined) throw new SkillficheError('INVALID_ARGUMENT', `--source cannot be kept: ${fault}.`);
-  if (commit !== undefined && !/^[0-9a-f]{7,64}$/.test(commit)) {
-    throw new SkillficheError(
-      'INVALID_ARGUMENT',
-      `--commit ${JSON.stringify(commit)} is no commit: give 7 to 64 hex digits in lower case.`,
-    );
-  }
-  return { url: source, ...(commit === undefined ? {} : { commit }) };
 }
 
 function renderPin(report: PinReport, paint: Paint): string {

@@ -32,8 +32,7 @@ Examples:
       const globals = globalsOf(command);
       const started = performance.now();
       const { catalog, view, setup } = await openFromFlags(globals, io, { onDuplicate: 'report' });
-      const { reportScan } = await import('../../../catalog/view/report.ts');
-      const report = await reportScan(catalog, view, setup.only === undefined);
+      const report = await catalog.report({ view });
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
       if (globals.json) {
         const { how: _how, ...record } = report;

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { SkillficheError } from '../../../base/errors.ts';
-import type { Diagnostic } from '../../../base/types.ts';
-import type { Catalog, SkillEntry } from '../../../catalog/types.ts';
-import type { ValidatedSkill } from '../../../catalog/view/validate.ts';
+import { internalError, SkillficheError } from '../../../base/errors.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
+import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
 import { guardOf, shownPath } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
@@ -18,12 +16,6 @@ interface Flags {
   readonly strict?: boolean;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
-}
-
-/** Skills of one catalog that are checked. */
-interface Batch {
-  readonly catalog: Catalog;
-  readonly entries: readonly SkillEntry[];
 }
 
 export function validateCommand(io: Io): Command {
@@ -51,21 +43,18 @@ Examples:
       if (dryRun && flags.fix !== true) {
         throw new SkillficheError('INVALID_ARGUMENT', '--dry-run goes with --fix: validate alone never writes.');
       }
-      const batches: Batch[] = [];
-      const others: Diagnostic[] = [];
-      const { validateSkills } = await import('../../../catalog/view/validate.ts');
       const names = refs.filter((ref) => !isPathRef(ref));
-      const strict = flags.strict === true;
-      const check = async ({ catalog, entries }: Batch): Promise<ValidatedSkill[]> =>
-        validateSkills(catalog, entries, { strict });
-      const results: ValidatedSkill[] = [];
       for (const name of names) noteMissingDot(name, io);
+      const how: ValidateOptions = {
+        profile: flags.strict === true ? 'strict' : 'lenient',
+        ...(flags.fix === true
+          ? { fix: true, dryRun, guard: await guardOf(globals, io), shownAs: (path: string) => shownPath(path, io) }
+          : {}),
+      };
+      const reports: ValidateReport[] = [];
       if (names.length > 0 || refs.length === 0) {
         const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
-        const entries = refs.length === 0 ? view.entries() : await Promise.all(names.map((name) => view.resolve(name)));
-        batches.push({ catalog, entries });
-        addAll(results, await check({ catalog, entries }));
-        if (refs.length === 0) addAll(others, withoutThose(view.diagnostics, results));
+        reports.push(await catalog.validate({ ...how, view, ...(refs.length === 0 ? {} : { refs: names }) }));
       }
       for (const ref of refs.filter(isPathRef)) {
         const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\]skill\.md$/i, '');
@@ -77,36 +66,32 @@ Examples:
           io,
           { onDuplicate: 'report' },
         );
-        const batch = { catalog, entries: view.entries() };
-        batches.push(batch);
-        const checked = await check(batch);
-        addAll(results, checked);
-        addAll(others, withoutThose(view.diagnostics, checked));
+        reports.push(await catalog.validate({ ...how, view }));
       }
-      if (flags.fix !== true) {
-        report(results, others, io, globals);
-        return;
-      }
-      const { fixSkills } = await import('../../../owner/edit/fix.ts');
-      const shownAs = (path: string): string => shownPath(path, io);
-      const fixed = await fixSkills(results, { dryRun, guard: await guardOf(globals, io), shownAs });
-      printFixes(fixed, io, globals);
-      // What is reported is what is left.
-      const isWritten = fixed.fixes.some(({ written }) => written);
-      const left = isWritten ? (await Promise.all(batches.map(check))).flat() : results;
-      report(left, others, io, globals, fixed);
+      const [first, ...others] = reports;
+      const report = first === undefined || others.length === 0 ? first : joined(reports);
+      if (report === undefined) throw internalError('nothing was validated');
+      const { fixes, not_fixed } = report;
+      if (fixes !== undefined && not_fixed !== undefined) printFixes({ fixes, not_fixed }, io, globals);
+      show(report, io, globals);
     });
 }
 
-/** A call takes some 100,000 arguments; a registry has more skills. */
-function addAll<T>(to: T[], from: readonly T[]): void {
-  for (const one of from) to.push(one);
-}
-
-/** What no skill carries: markers, files that are no skill. */
-function withoutThose(diagnostics: readonly Diagnostic[], checked: readonly ValidatedSkill[]): Diagnostic[] {
-  const paths = new Set(checked.map(({ path }) => path));
-  return diagnostics.filter(({ path }) => !paths.has(path));
+/** Several trees that were checked one after the other, as one report. */
+function joined(reports: readonly ValidateReport[]): ValidateReport {
+  const isFixing = reports.some(({ fixes }) => fixes !== undefined);
+  return {
+    checked: reports.reduce((sum, { checked }) => sum + checked, 0),
+    valid: reports.reduce((sum, { valid }) => sum + valid, 0),
+    skills: reports.flatMap(({ skills }) => skills),
+    diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
+    ...(isFixing
+      ? {
+          fixes: reports.flatMap(({ fixes = [] }) => fixes),
+          not_fixed: reports.flatMap(({ not_fixed = [] }) => not_fixed),
+        }
+      : {}),
+  };
 }
 
 function printFixes({ fixes, not_fixed }: Fixes, io: Io, globals: Globals): void {
@@ -119,24 +104,15 @@ function printFixes({ fixes, not_fixed }: Fixes, io: Io, globals: Globals): void
   io.err(`skillfiche: ${plural(fixes.length, 'file')} ${isDry ? 'would be fixed, nothing was written' : 'fixed'}.\n`);
 }
 
-function report(
-  results: readonly ValidatedSkill[],
-  others: readonly Diagnostic[],
-  io: Io,
-  globals: Globals,
-  fixed?: Fixes,
-): void {
-  const all = [...results.flatMap((result) => result.diagnostics), ...others];
-  const invalid = results.filter((result) => !result.valid).length;
-  if (globals.json) {
-    io.out(
-      `${JSON.stringify({ checked: results.length, valid: results.length - invalid, skills: results, diagnostics: others, ...fixed }, undefined, 2)}\n`,
-    );
-  } else {
+function show(report: ValidateReport, io: Io, globals: Globals): void {
+  const { checked, valid, skills, diagnostics } = report;
+  const all = [...skills.flatMap((one) => one.diagnostics), ...diagnostics];
+  if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+  else {
     const paint = createPaint(io, globals.color);
     for (const one of all) io.out(renderDiagnostic(one, paint));
     if (all.length > 0) io.out('\n');
-    io.out(`${plural(results.length, 'skill')} checked, ${invalid} invalid: ${countSeverities(all)}.\n`);
+    io.out(`${plural(checked, 'skill')} checked, ${checked - valid} invalid: ${countSeverities(all)}.\n`);
   }
   if (all.some((one) => one.severity === 'error')) throw new Exit(EXIT.findings);
 }

@@ -24,8 +24,7 @@ Examples:
     .action(async (ids: readonly string[], _flags: unknown, command: Command) => {
       const globals = globalsOf(command);
       const { catalog } = await openFromFlags({ ...globals, only: undefined }, io, { onDuplicate: 'report' });
-      const { verifyCollections } = await import('../../../owner/pin/verify.ts');
-      const report = await verifyCollections(catalog, catalog.view(), ids, progress(io, globals.quiet).onProgress);
+      const report = await catalog.verify({ collections: ids, ...progress(io, globals.quiet) });
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SkillEvidence } from '../../../../src/owner/inventory/evidence.ts';
 import type { InventoryCheck, InventoryReport } from '../../../../src/owner/inventory/inventory.ts';
+import type { InventoryReview } from '../../../../src/owner/inventory/review.ts';
 import { cli, cliJson } from '../../../support/cli-json.ts';
 import { makeTree } from '../../../support/tree.ts';
 
@@ -141,5 +142,73 @@ describe('evidence', () => {
     const { out } = await cli(['inventory', 'evidence', 'bio', '--only', 'bio:b', '--root', tree]);
     expect(out).not.toContain('bio:a');
     expect((await cli(['inventory', 'evidence', 'bio', '--only', 'mine', '--root', tree])).code).toBe(2);
+  });
+});
+
+describe('inventory review', () => {
+  const review = (tree: string, ...rest: string[]) =>
+    cliJson<InventoryReview>('inventory-review', ['inventory', 'review', ...rest, '--root', tree]);
+
+  it('writes the entry with the digest of the bytes as they are, beside the evidence, and it has effect', async () => {
+    const tree = makeTree(TREE);
+    const dry = await review(tree, 'bio:a', '--mode', 'host_only', '--domain', 'api.example.org', '--dry-run');
+    expect(dry.json).toMatchObject({ id: 'bio:a', written: false, evidence: { files: [{ path: 'SKILL.md' }, {}] } });
+    expect((await report(tree)).json.files).toEqual([]);
+    const { json } = await review(tree, 'bio:a', '--mode', 'host_only', '--domain', 'api.example.org', '--note', 'why');
+    expect(json).toMatchObject({ written: true, entry: { ...dry.json.entry, note: 'why' } });
+    expect((await report(tree, 'bio')).json.scopes[0]?.modes).toMatchObject({ host_only: 1, unknown: 1 });
+    const again = await review(tree, 'bio:a', '--mode', 'host_only', '--domain', 'api.example.org', '--note', 'why');
+    expect(again.json).toMatchObject({ written: false, diff: '', before: json.entry });
+    writeFileSync(`${tree}/bio/a/scripts/x.py`, 'import socket\n');
+    expect((await report(tree, 'bio')).json.scopes[0]?.modes).toMatchObject({ host_only: 0, unknown: 2 });
+  });
+
+  it('changes its entry alone, in the indentation of the file', async () => {
+    const tree = makeTree(TREE);
+    expect((await cli(['inventory', 'init', '--root', tree])).code).toBe(0);
+    const file = `${tree}/network-inventory.json`;
+    const before = readFileSync(file, 'utf8').replaceAll('  ', '\t');
+    writeFileSync(file, before);
+    await review(tree, 'bio:b', '--mode', 'none');
+    const after = readFileSync(file, 'utf8');
+    const lines = new Set(before.split('\n'));
+    expect(after.split('\n').filter((line) => !lines.has(line))).toEqual([
+      '\t\t\t"declaration": "reviewed",',
+      expect.stringContaining('"mode": "none"'),
+    ]);
+  });
+
+  it.each<[string, string, readonly string[], RegExp]>([
+    [
+      'brings no entry of others into force',
+      '{"schema_version":1,"collections":{"bio":{"declaration":"legacy","members":{"b":{"mode":"none"}}}}}',
+      ['bio:a', '--mode', 'none'],
+      /such as "b", would come into force unseen/,
+    ],
+    ['writes into no broken file', '{', ['bio:a', '--mode', 'none'], /Not reviewed: .*cannot be used/],
+    [
+      'writes nothing that frontmatter overrules',
+      '{"schema_version":1}',
+      ['mine', '--mode', 'none'],
+      /frontmatter says how it uses the network/,
+    ],
+    [
+      'takes no domains for none',
+      '{"schema_version":1}',
+      ['bio:a', '--mode', 'none', '--domain', 'x.org'],
+      /the mode is none, and yet there are domains/,
+    ],
+    [
+      'takes no text for a host',
+      '{"schema_version":1}',
+      ['bio:a', '--mode', 'host_only', '--domain', 'a b'],
+      /"a b" is no host name/,
+    ],
+  ])('%s', async (_, text, args, message) => {
+    const tree = makeTree({ ...TREE, 'network-inventory.json': text });
+    const { code, err } = await cli(['inventory', 'review', ...args, '--root', tree]);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(readFileSync(`${tree}/network-inventory.json`, 'utf8')).toBe(text);
   });
 });

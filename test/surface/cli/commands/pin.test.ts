@@ -110,14 +110,14 @@ describe('pin', () => {
 
   it.each([
     [['pin', 'nope'], /No collection has the id "nope"/],
-    [['pin', 'bio', '--commit', 'abcdef0'], /needs the --source/],
+    [['pin', 'bio', '--commit', 'abcdef0'], /commit needs the source .*--source URL/],
     [['pin', 'bio', '--source', 'x', '--commit', 'main'], /is no commit/],
     [['pin', 'bio', '--source', ''], /it is empty/],
     [['pin', 'bio', '--source=--upload-pack=x'], /as an option/],
     [['pin', 'bio', '--source', 'https://a\nb'], /line break/],
     [
       ['pin', 'bio', '--source', 'https://me:secret@example.org/x'],
-      /^skillfiche: --source cannot be kept: it holds a password/,
+      /^skillfiche: The source cannot be kept: it holds a password/,
     ],
     [['pin'], /collection/],
   ])('%j is a mistake, told with the way out', async (argv, message) => {

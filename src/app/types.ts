@@ -1,0 +1,58 @@
+import type { Catalog as ReadableCatalog } from '../catalog/types.ts';
+import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
+import type { EditOptions } from '../owner/edit/edit.ts';
+import type { FileEdit } from '../owner/edit/file.ts';
+import type { ValidateOptions, ValidateReport } from '../owner/edit/validate.ts';
+import type { EvidenceOptions, SkillEvidence } from '../owner/inventory/evidence.ts';
+import type {
+  InventoryCheck,
+  InventoryInitOptions,
+  InventoryOptions,
+  InventoryReport,
+  InventorySkeleton,
+} from '../owner/inventory/inventory.ts';
+import type { InventoryReview, InventoryReviewOptions } from '../owner/inventory/review.ts';
+import type { PinOptions, PinReport } from '../owner/pin/pin.ts';
+import type { VerifyOptions, VerifyReport } from '../owner/pin/verify.ts';
+
+/**
+ * What the owner of the trees may ask and do. Each verb speaks of whole trees, whatever a view narrows, unless it takes
+ * a `view`; each is loaded when it is first called. A verb that changes a file leaves this catalog as it is: `refresh`.
+ */
+export interface OwnerVerbs {
+  /** What every tree holds: each SKILL.md is listed, or there is a reason why not. */
+  report(options?: ReportOptions): Promise<ScanReport>;
+  /**
+   * Checks skills against the Agent Skills format, each finding with line and fix. With `fix`, makes the repairs that
+   * keep every word. Reads each file. Throws SkillNotFoundError and AmbiguousNameError for a reference.
+   */
+  validate(options?: ValidateOptions): Promise<ValidateReport>;
+  /**
+   * Changes fields of one SKILL.md and not a byte beside them. `ref` is an id, a name, or a path that begins with `/`,
+   * `.` or a drive letter. A value sets, `null` removes, absent keeps. Throws EDIT_REFUSED (with a `reason`),
+   * UNREADABLE, TOO_LARGE or FILE_CHANGED, and has then written nothing.
+   */
+  edit(ref: string, options: EditOptions): Promise<FileEdit>;
+  /** Writes the lock of a collection. Throws PIN_REFUSED with the paths that cannot be pinned, COLLECTION_NOT_FOUND, FILE_CHANGED. */
+  pin(collection: string, options?: PinOptions): Promise<PinReport>;
+  /** Compares pinned collections with their locks, byte for byte. Throws NOT_PINNED, COLLECTION_NOT_FOUND, BROKEN_FILE. */
+  verify(options?: VerifyOptions): Promise<VerifyReport>;
+  /** How many skills want the network, and on whose word. */
+  inventory(options?: InventoryOptions): Promise<InventoryReport>;
+  /** Compares every network inventory with its tree. */
+  inventoryCheck(): Promise<InventoryCheck>;
+  /** Hosts and network commands in the code of a collection's members, for whoever reviews them. */
+  inventoryEvidence(collection: string, options?: EvidenceOptions): Promise<readonly SkillEvidence[]>;
+  /** Writes an inventory to start a review from, where none is yet (EDIT_REFUSED): every member with its digest, mode unknown. */
+  inventoryInit(options?: InventoryInitOptions): Promise<readonly InventorySkeleton[]>;
+  /**
+   * Writes down how one skill uses the network, bound to the bytes it has now; gives the evidence beside it. Throws
+   * EDIT_REFUSED where the entry would have no effect, or would bring into force what nobody reviewed.
+   */
+  inventoryReview(ref: string, options: InventoryReviewOptions): Promise<InventoryReview>;
+}
+
+/** What `openCatalog` gives: everything the roots hold, to read and to keep. */
+export interface Catalog extends ReadableCatalog, OwnerVerbs {
+  refresh(): Promise<Catalog>;
+}

@@ -1,0 +1,68 @@
+import { SkillficheError } from '../../base/errors.ts';
+import { quoteValue } from '../../base/text.ts';
+import type { Diagnostic } from '../../base/types.ts';
+import { contextOf } from '../../catalog/internals.ts';
+import type { Catalog, SkillEntry } from '../../catalog/types.ts';
+import { type ValidatedSkill, validateSkills } from '../../catalog/view/validate.ts';
+import { guardOf, type WriteOptions } from './edit.ts';
+import { type Fixes, fixSkills } from './fix.ts';
+
+/** How strictly: `lenient` warns of what agents read all the same, `strict` makes every violation of the format an error. */
+export const PROFILES = ['lenient', 'strict'] as const;
+export type ValidateProfile = (typeof PROFILES)[number];
+
+/** Which skills are checked, and how. */
+export interface ValidateOptions extends WriteOptions {
+  /** Ids or names. Default: every skill that `view` shows, and what is wrong beside the skills. */
+  readonly refs?: readonly string[];
+  /** Default `lenient`. */
+  readonly profile?: ValidateProfile;
+  /** Puts quotes around text that a colon or ` #` breaks: the repairs that keep every word. Default false. */
+  readonly fix?: boolean;
+}
+
+/** What checking found, and with `fix` what was mended. */
+export interface ValidateReport extends Partial<Fixes> {
+  readonly checked: number;
+  /** Skills without a finding of severity error. */
+  readonly valid: number;
+  /** As they are now: after the fixes, where some were made. */
+  readonly skills: readonly ValidatedSkill[];
+  /** What no skill carries: markers, files that are no skill. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks the skills of a catalog, and mends on request. Cost: one read a file, two where something was mended. */
+export async function validateCatalog(catalog: Catalog, options: ValidateOptions = {}): Promise<ValidateReport> {
+  const { refs, profile = 'lenient', fix = false, dryRun = false, shownAs = (path) => path } = options;
+  if (!PROFILES.includes(profile)) {
+    const known = PROFILES.join(', ');
+    throw new SkillficheError('INVALID_ARGUMENT', `There is no profile ${quoteValue(profile)}. There are ${known}.`);
+  }
+  if (refs !== undefined && !Array.isArray(refs)) {
+    throw new SkillficheError('INVALID_ARGUMENT', `refs must be a list of ids or names, not ${quoteValue(refs)}.`);
+  }
+  if (dryRun && !fix) {
+    throw new SkillficheError('INVALID_ARGUMENT', 'A dry run goes with fix: validate alone never writes.');
+  }
+  const view = options.view ?? catalog.view();
+  const entries: SkillEntry[] = [];
+  if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
+  for (const ref of refs ?? []) entries.push(await view.resolve(ref));
+  const check = () => validateSkills(catalog, entries, { strict: profile === 'strict' });
+  let skills = await check();
+  let fixes: Fixes | undefined;
+  if (fix) {
+    const guard = guardOf(contextOf(catalog), options.guard);
+    fixes = await fixSkills(skills, { dryRun, guard, shownAs });
+    if (fixes.fixes.some(({ written }) => written)) skills = await check();
+  }
+  const paths = new Set(skills.map(({ path }) => path));
+  return {
+    checked: skills.length,
+    valid: skills.filter((one) => one.valid).length,
+    skills,
+    diagnostics: refs === undefined ? view.diagnostics.filter(({ path }) => !paths.has(path)) : [],
+    ...fixes,
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../src/app/open-catalog.ts';
+import type { Catalog } from '../../src/app/types.ts';
+import type { View } from '../../src/catalog/types.ts';
+import { openPlanted, skills } from '../support/catalog.ts';
+
+type Call = (catalog: Catalog, view: View) => unknown;
+const any = (options: object): never => options as never;
+
+/** Every place of the library that takes options, each with a slip and what was meant. */
+const SLIPS: readonly [string, Call, RegExp][] = [
+  [
+    'openCatalog',
+    () => openCatalog(any({ roots: [], chache: false })),
+    /^openCatalog has no option "chache"\. Did you mean cache\?$/,
+  ],
+  [
+    'limits',
+    () => openCatalog(any({ roots: [], limits: { maxskills: 1 } })),
+    /limits has no option "maxskills"\. Did you mean maxSkills\?/,
+  ],
+  ['machine', () => openCatalog(any({ roots: [], machine: { platfrom: 'linux' } })), /Did you mean platform\?/],
+  [
+    'a root',
+    () => openCatalog(any({ roots: [{ id: 'a', kind: 'x', path: '/r', rnak: 1 }] })),
+    /The root "a" has no option "rnak"\. Did you mean rank\?/,
+  ],
+  ['view', (catalog) => catalog.view(any({ onyl: ['a'] })), /view has no option "onyl"\. Did you mean only\?/],
+  ['context', (_, view) => view.context(any({ maxCharacters: 5 })), /Did you mean max_characters\?/],
+  [
+    'listSkills',
+    (_, view) => view.listSkills(any({ colection: 'x' })),
+    /listSkills has no option "colection"\. Did you mean collection\?/,
+  ],
+  [
+    'searchSkills',
+    (_, view) => view.searchSkills(any({ query: 'a', limt: 3 })),
+    /searchSkills has no option "limt"\. Did you mean limit\?/,
+  ],
+  ['readSkillFile', (_, view) => view.readSkillFile('a', 'SKILL.md', any({ ofset: 3 })), /Did you mean offset\?/],
+  [
+    'readiness',
+    (_, view) => view.readiness(undefined, any({ why_not: true })),
+    /no option "why_not"\. There are collection, why\./,
+  ],
+  ['report', (catalog) => catalog.report(any({ veiw: 1 })), /Did you mean view\?/],
+  ['validate', (catalog) => catalog.validate(any({ profil: 'strict' })), /Did you mean profile\?/],
+  ['edit', (catalog) => catalog.edit('a', any({ descripton: 'x' })), /Did you mean description\?/],
+  ['pin', (catalog) => catalog.pin('a', any({ comit: 'x' })), /Did you mean commit\?/],
+  ['verify', (catalog) => catalog.verify(any({ collection: 'x' })), /Did you mean collections\?/],
+  ['inventory', (catalog) => catalog.inventory(any({ collections: ['x'] })), /Did you mean collection\?/],
+  ['inventoryEvidence', (catalog) => catalog.inventoryEvidence('a', any({ veiw: 'x' })), /Did you mean view\?/],
+  ['inventoryInit', (catalog) => catalog.inventoryInit(any({ dryrun: true })), /Did you mean dryRun\?/],
+  [
+    'inventoryReview',
+    (catalog) => catalog.inventoryReview('a', any({ mode: 'none', domain: ['x'] })),
+    /Did you mean domains\?/,
+  ],
+];
+
+describe('an option that does not exist', () => {
+  it.each(SLIPS)('is refused by %s, with the nearest name', async (_, call, message) => {
+    const catalog = await openPlanted([{ tree: skills({ a: 'a' }) }]);
+    const error = await Promise.resolve()
+      .then(() => call(catalog, catalog.view()))
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+
+  it('is looked for wherever options are taken', async () => {
+    const catalog = await openPlanted([{ tree: skills({ a: 'a' }) }]);
+    const takers = [...Object.keys(catalog), ...Object.keys(catalog.view())];
+    // These take none.
+    const others = new Set([
+      'refresh',
+      'inventoryCheck',
+      'entries',
+      'collections',
+      'resolve',
+      'suggest',
+      'loadSkill',
+      'replySkill',
+      'manifest',
+      'manifestStamp',
+      'readBytes',
+      'ledger',
+      'diagnostics',
+      'catalog_digest',
+      'follow',
+    ]);
+    const tried = new Set(SLIPS.map(([taker]) => taker));
+    expect(takers.filter((name) => !tried.has(name) && !others.has(name))).toEqual([]);
+  });
+
+  it('that is inherited by every object is none of ours', async () => {
+    const catalog = await openPlanted([{ tree: skills({ a: 'a' }) }]);
+    expect(() => catalog.view(any({ constructor: 1 }))).toThrow(/no option "constructor"/);
+  });
+});
