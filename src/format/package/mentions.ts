@@ -73,7 +73,7 @@ export function unnamedFiles(texts: ReadonlyMap<string, string>, paths: readonly
     const name = path.slice(path.lastIndexOf('/') + 1);
     const stem = name.replace(/\.\w+$/, '');
     // Python imports a module without its ending, and a folder may be named for all it holds.
-    const words = stem.length > 3 ? [name, stem] : [name];
+    const words = path.endsWith('.py') && stem.length > 3 ? [name, stem] : [name];
     const folders = foldersOf(path);
     return !all.some(
       (one) =>
