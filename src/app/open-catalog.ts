@@ -57,8 +57,7 @@ async function scanAll(
   }
   if (earlier !== undefined && earlierKnown !== undefined && how.every((one) => one === 'unchanged')) {
     for (const [id, table] of known) earlierKnown.set(id, table);
-    // The rows are those we have: only what is switched off is asked for again.
-    return earlier.stateChanged?.() === true ? createCatalog(contextOf(earlier), revision) : earlier;
+    return earlier.followState?.() ?? earlier;
   }
   const data = buildCatalog(roots, tables);
   if (options.onDuplicate !== 'report') {
@@ -81,6 +80,10 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
   const { data, options, disk, cacheFolder } = context;
   const { state } = options;
   const switches = state === undefined ? undefined : readSwitches(data, (id) => state.isDisabled(id));
+  const followState = (): Catalog => {
+    const now = revisionOf(options);
+    return Object.is(now, revision) ? catalog : createCatalog(context, now);
+  };
   let refreshing: Promise<Catalog> | undefined;
   const catalog: Catalog = {
     view(asked: ViewOptions = {}): View {
@@ -99,7 +102,7 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
       });
       return refreshing;
     },
-    ...(state === undefined ? {} : { stateChanged: () => !Object.is(revisionOf(options), revision) }),
+    ...(state === undefined ? {} : { followState }),
     ...verbsOf(() => catalog),
   };
   rememberInsides(catalog, { context, switches });

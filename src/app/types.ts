@@ -55,4 +55,5 @@ export interface OwnerVerbs {
 /** What `openCatalog` gives: everything the roots hold, to read and to keep. */
 export interface Catalog extends ReadableCatalog, OwnerVerbs {
   refresh(): Promise<Catalog>;
+  readonly followState?: () => Catalog;
 }

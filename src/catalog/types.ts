@@ -214,8 +214,8 @@ export interface Catalog {
   /** The same object when nothing changed on disk and in the state beside it, else a new catalog. */
   refresh(): Promise<Catalog>;
   /**
-   * Whether the state has another revision than this catalog was made with: then `refresh` gives a new one. Looks at no
-   * disk, so a server may ask often. Absent where the catalog was opened without a state.
+   * The same object while the state beside the disk has the revision this catalog was made with, else a catalog of the
+   * same rows whose switches are asked again. Looks at no disk, so a server may ask often. Absent without a state.
    */
-  readonly stateChanged?: () => boolean;
+  readonly followState?: () => Catalog;
 }

@@ -39,12 +39,18 @@ describe('a state beside the disk', () => {
 
     state.turn('project:a');
     state.turn('bio:x');
-    expect(catalog.stateChanged?.()).toBe(true);
+    const followed = catalog.followState?.();
+    expect(
+      followed
+        ?.view()
+        .entries()
+        .map(({ id }) => id),
+    ).toEqual(['project:a', 'project:b']);
     const next = await catalog.refresh();
     expect(next === catalog).toBe(false);
     expect(idsOf(view.follow(next))).toEqual(['project:a', 'project:b']);
     expect(view.follow(next).collections()).toEqual([]);
-    expect(next.stateChanged?.()).toBe(false);
+    expect(next.followState?.() === next).toBe(true);
     expect((await next.refresh()) === next).toBe(true);
   });
 
@@ -76,7 +82,7 @@ describe('a state beside the disk', () => {
   });
 
   it('is absent by default', async () => {
-    expect((await openPlanted([{ tree: TREE }])).stateChanged).toBe(undefined);
+    expect((await openPlanted([{ tree: TREE }])).followState).toBe(undefined);
   });
 
   it.each<[string, unknown]>([

@@ -58,27 +58,26 @@ export class Live {
 
   /** The snapshot after a look at the disk that began no earlier than this call; in very large trees, a moment earlier. */
   async current(): Promise<Snapshot> {
-    const isOld = performance.now() - this.#lastLookMs >= this.#lookGoodForMs;
-    if (isOld || this.#isStateOld()) await this.#check();
+    this.#followState();
+    if (performance.now() - this.#lastLookMs >= this.#lookGoodForMs) await this.#check();
     return this.#snapshot;
   }
 
   /** Asks for the state's revision now and then, so that clients hear of a switch before they call. Returns how to stop. */
   watchState(): () => void {
-    if (this.#catalog.stateChanged === undefined) return () => undefined;
-    const timer = setInterval(() => {
-      // A state that cannot be asked is found out, and told, by the look.
-      if (this.#checking === undefined && this.#isStateOld()) void this.#check();
-    }, STATE_ASKED_EVERY_MS);
+    if (this.#catalog.followState === undefined) return () => undefined;
+    const timer = setInterval(() => this.#followState(), STATE_ASKED_EVERY_MS);
     timer.unref();
     return () => clearInterval(timer);
   }
 
-  #isStateOld(): boolean {
+  /** A switch counts also while the tree cannot be read. */
+  #followState(): void {
     try {
-      return this.#catalog.stateChanged?.() === true;
-    } catch {
-      return true;
+      const catalog = this.#catalog.followState?.() ?? this.#catalog;
+      if (catalog !== this.#catalog) this.#replace(catalog);
+    } catch (error) {
+      this.#logOnce(error);
     }
   }
 
@@ -131,10 +130,14 @@ export class Live {
       this.#lookGoodForMs = large ? (this.#lastLookMs - began) * DEAR_LOOK_LASTS : 0;
       this.#lastProblem = '';
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== this.#lastProblem) this.#log(`the catalog could not be refreshed: ${problem}`);
-      this.#lastProblem = problem;
+      this.#logOnce(error);
     }
+  }
+
+  #logOnce(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    if (problem !== this.#lastProblem) this.#log(`the catalog could not be refreshed: ${problem}`);
+    this.#lastProblem = problem;
   }
 
   #replace(catalog: Catalog): void {

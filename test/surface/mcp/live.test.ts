@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openCatalog } from '../../../src/app/open-catalog.ts';
 import { markerText, openPlanted, skills } from '../../support/catalog.ts';
-import { skillText } from '../../support/tree.ts';
+import { makeTree, skillText } from '../../support/tree.ts';
 import { connect } from './support/connect.ts';
 import { type FakeTree, fakeCatalog, fakeDisk, fakeLive } from './support/fake-catalog.ts';
 
@@ -85,6 +88,22 @@ describe('a switch beside the disk', () => {
     revision++;
     const again = await client.callTool({ name: 'list_skills', arguments: {} });
     expect(again.structuredContent).toMatchObject({ total: 2 });
+  });
+
+  it('counts also while the tree cannot be read', async () => {
+    const off = new Set<string>();
+    let revision = 0;
+    const state = { revision: () => revision, isDisabled: (id: string) => off.has(id) };
+    const tree = makeTree({ 'a/COLLECTION.json': markerText('bio'), 'a/x/SKILL.md': skillText('x') });
+    const roots = [{ id: 'project', kind: 'project', path: tree }];
+    const { client, log } = await connect(await openCatalog({ roots, cache: false, state }));
+    mkdirSync(join(tree, 'b'));
+    writeFileSync(join(tree, 'b/COLLECTION.json'), markerText('bio'));
+    off.add('bio:x');
+    revision++;
+    const { tools } = await client.listTools();
+    expect(tools).toEqual([]);
+    expect(log).toEqual([expect.stringContaining('Two collections have the id "bio"')]);
   });
 
   it('that cannot be asked leaves the last good catalog in use, and the log says why', async () => {
