@@ -20,8 +20,9 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['skill/read'],
     ['skill/fast'],
     ['skill/edit', 'skill/rules'],
-    ['collection', 'lock', 'archive'],
+    ['collection', 'lock'],
     ['package'],
+    ['archive', 'source'],
   ],
   tree: [['files'], ['table'], ['scan']],
   catalog: [

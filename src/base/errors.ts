@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'BROKEN_FILE'
   | 'PROGRAM_MISSING'
   | 'PROGRAM_FAILED'
+  | 'SOURCE_REFUSED'
+  | 'SOURCE_UNAVAILABLE'
   | 'INTERNAL';
 
 /** Extra facts an error carries; all optional, all safe to print. */
