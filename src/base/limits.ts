@@ -56,8 +56,10 @@ export const RESOURCE_PAGE_ENTRIES = 50;
 export const MAX_TOOL_TEXT_CHARACTERS = 2_000;
 /** Skills outside collections that get a prompt of their own; with more, a menu of prompts is no menu. */
 export const MAX_SKILL_PROMPTS = 40;
-/** Hits of `search_skills`: default, and the most a caller may ask for. Each costs an agent about 100 tokens. */
+/** Hits of a search: default, and the most a caller may ask for. */
 export const DEFAULT_SEARCH_HITS = 10;
+/** Hits a model gets unless it asks for more: each costs it about 70 tokens, and 97 in 100 right ones are among five. */
+export const DEFAULT_TOOL_HITS = 5;
 export const MAX_SEARCH_HITS = 50;
 /** A longer query is refused: ten long descriptions. */
 export const MAX_QUERY_CHARACTERS = 10_000;
