@@ -13,6 +13,8 @@ describe('the public door', () => {
       'DuplicateCollectionError',
       'SkillNotFoundError',
       'SkillficheError',
+      'declareSkill',
+      'declareSkills',
       'openCatalog',
     ]);
   });
@@ -32,6 +34,9 @@ describe('the public door', () => {
       'ContextOptions',
       'ContextReport',
       'ContextResult',
+      'DeclareOptions',
+      'DeclaredFile',
+      'DeclaredSkill',
       'Diagnostic',
       'DiagnosticCode',
       'EditOptions',

@@ -37,7 +37,14 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['search'],
     ['view'],
   ],
-  owner: [['edit', 'inventory', 'pin'], ['store'], ['source'], ['target'], ['session'], ['sidecar', 'author']],
+  owner: [
+    ['edit', 'inventory', 'pin', 'declare'],
+    ['store'],
+    ['source'],
+    ['target'],
+    ['session'],
+    ['sidecar', 'author'],
+  ],
   app: [['']],
   surface: [['tools'], ['cli', 'mcp', 'http', 'page']],
 };

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'TOO_LARGE'
   | 'EDIT_REFUSED'
   | 'PIN_REFUSED'
+  | 'GATE_REFUSED'
   | 'NOT_PINNED'
   | 'BROKEN_FILE'
   | 'PROGRAM_MISSING'
