@@ -1,6 +1,7 @@
-export { declareSkill, declareSkills } from './app/declare.ts';
 export { openCatalog } from './app/open-catalog.ts';
+export { openWorkspace } from './app/open-workspace.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
+export type { SkillVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';
 export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
@@ -42,8 +43,8 @@ export type {
 } from './catalog/types.ts';
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';
+export type { PackageFile } from './format/package/file.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
-export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';
 export type { NotFixed } from './owner/edit/fix.ts';
@@ -60,3 +61,30 @@ export type {
 export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
+export type { SwitchOptions } from './owner/store/switches.ts';
+export type {
+  AddedPackage,
+  AddReport,
+  CameBy,
+  ChangedPackage,
+  ChangeReport,
+  CollectionStatus,
+  ConflictPlace,
+  DiffReport,
+  DoctorCheck,
+  DoctorReport,
+  LockSource,
+  PackageKind,
+  PackageSource,
+  PlaceName,
+  Refused,
+  SkillStatus,
+  StoreHistory,
+  StoreStatus,
+  SwitchReport,
+  VersionRow,
+} from './owner/store/types.ts';
+export type { AddOptions } from './owner/store/verbs/add.ts';
+export type { PublishOptions } from './owner/store/verbs/publish.ts';
+export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
+export type { UpdateOptions } from './owner/store/verbs/update.ts';

@@ -20,9 +20,8 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['skill/read'],
     ['skill/fast'],
     ['skill/edit', 'skill/rules'],
-    ['collection', 'lock'],
+    ['collection', 'lock', 'archive'],
     ['package'],
-    ['archive', 'source'],
   ],
   tree: [['files'], ['table'], ['scan']],
   catalog: [
@@ -37,14 +36,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['search'],
     ['view'],
   ],
-  owner: [
-    ['edit', 'inventory', 'pin', 'declare'],
-    ['store'],
-    ['source'],
-    ['target'],
-    ['session'],
-    ['sidecar', 'author'],
-  ],
+  owner: [['edit', 'inventory', 'pin'], ['store'], ['source'], ['target'], ['session'], ['sidecar', 'author']],
   app: [['']],
   surface: [['tools'], ['cli', 'mcp', 'http', 'page']],
 };

@@ -76,12 +76,6 @@ export const DIAGNOSTIC_CODES = {
   'text/encoded-command': 'warning',
   'text/fetched-command': 'warning',
   'frontmatter/reserved-key': 'error',
-  // What another reader refuses.
-  'profile/unreadable': 'error',
-  'profile/unknown-key': 'error',
-  'profile/name': 'error',
-  'profile/description': 'error',
-  'profile/compatibility': 'error',
   // What may become a version of a skill.
   'package/no-skill-file': 'error',
   'package/link': 'error',
@@ -107,6 +101,10 @@ export const DIAGNOSTIC_CODES = {
   // Network inventory.
   'inventory/broken': 'error',
   'inventory/unknown-mode': 'warning',
+  // The store: what keeps a package from being taken in.
+  'store/bundled-name': 'error',
+  'store/bundled-folder': 'error',
+  'store/taken': 'error',
 } as const satisfies Record<string, Severity>;
 
 /** A code of the closed list above. */

@@ -12,13 +12,20 @@ export type ErrorCode =
   | 'TOO_LARGE'
   | 'EDIT_REFUSED'
   | 'PIN_REFUSED'
-  | 'GATE_REFUSED'
   | 'NOT_PINNED'
   | 'BROKEN_FILE'
   | 'PROGRAM_MISSING'
   | 'PROGRAM_FAILED'
-  | 'SOURCE_REFUSED'
-  | 'SOURCE_UNAVAILABLE'
+  | 'STALE_VERSION'
+  | 'GATE_REFUSED'
+  | 'NAME_TAKEN'
+  | 'UPDATE_CONFLICT'
+  | 'PACKAGE_NOT_FOUND'
+  | 'VERSION_NOT_FOUND'
+  | 'STORE_BUSY'
+  | 'STORE_BROKEN'
+  | 'STORE_NEWER'
+  | 'NOT_WRITABLE'
   | 'INTERNAL';
 
 /** Extra facts an error carries; all optional, all safe to print. */

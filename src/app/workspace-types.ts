@@ -1,0 +1,84 @@
+import type { Root } from '../base/types.ts';
+import type { FolderDisk } from '../io/disk/folder-disk.ts';
+import type { SwitchOptions } from '../owner/store/switches.ts';
+import type {
+  AddReport,
+  ChangeReport,
+  DiffReport,
+  DoctorReport,
+  PackageSource,
+  StoreHistory,
+  StoreStatus,
+  SwitchReport,
+} from '../owner/store/types.ts';
+import type { AddOptions } from '../owner/store/verbs/add.ts';
+import type { PublishOptions } from '../owner/store/verbs/publish.ts';
+import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
+import type { UpdateOptions } from '../owner/store/verbs/update.ts';
+import type { StoreStep } from '../owner/store/world.ts';
+
+export interface WorkspaceOptions {
+  /** A folder of the project, or `false` for none. Default: the one the working folder lies in. */
+  readonly project?: string | false;
+  /** Default: the home of whoever runs this. */
+  readonly home?: string;
+  /** Where the store is kept. Default: `SKILLFICHE_DATA`, else the user's data folder. */
+  readonly data?: string;
+  /** Roots whose skills win over what is taken in. Default: the shipped collections. */
+  readonly roots?: readonly Root[];
+  /** Whose switches and levels these are, where several people share a store. */
+  readonly person?: string;
+  /** Rules of the gate that the owner accepts as warnings, by code. */
+  readonly now?: () => Date;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @internal */
+  readonly disk?: FolderDisk;
+  /** @internal Called between the steps of a change. */
+  readonly onStep?: (step: StoreStep) => void | Promise<void>;
+}
+
+/** Skills that the store keeps. A REF is an id (`personal:deploy`), the name of its folder, or the name it declares. */
+export interface SkillVerbs {
+  /** Takes skills in: a folder of this machine, or what a source gives. Rejects for what is no skill at all; what the gate or a collision keeps out is in `refused`. */
+  add(source: string | PackageSource | readonly PackageSource[], options?: AddOptions): Promise<AddReport>;
+  /** Takes the newer state of one skill; the owner's edits are merged, and a conflict changes nothing. */
+  update(ref: string, source: PackageSource, options?: UpdateOptions): Promise<ChangeReport>;
+  /** What lies in a skill's folder becomes its next version. A folder the store does not know yet is taken in as it is. */
+  publish(ref: string, options?: PublishOptions): Promise<ChangeReport>;
+  /** Makes an earlier version the active one; by default the one before. */
+  rollback(ref: string, options?: ChangeOptions & { readonly to?: number }): Promise<ChangeReport>;
+  /** Takes the folder away; the versions stay. */
+  remove(ref: string, options?: ChangeOptions): Promise<ChangeReport>;
+  /** Forgets a removed skill, every version of it. */
+  purge(ref: string, options?: ChangeOptions): Promise<ChangeReport>;
+  /** Makes the folders of this machine show what is active. */
+  sync(options?: ChangeOptions): Promise<ChangeReport>;
+  history(ref: string): Promise<StoreHistory>;
+  /** Default: from the active version to what lies on disk. */
+  diff(ref: string, options?: { readonly from?: number | 'disk'; readonly to?: number | 'disk' }): Promise<DiffReport>;
+  /** Ids, names, ids of collections, or `<scope>:*`. */
+  enable(refs: readonly string[], options?: SwitchOptions): Promise<SwitchReport>;
+  disable(refs: readonly string[], options?: SwitchOptions): Promise<SwitchReport>;
+  status(): Promise<StoreStatus>;
+}
+
+export interface StoreVerbs {
+  /** Is everything as it was put in? Reads every byte of the store. */
+  doctor(): Promise<DoctorReport>;
+  /** A copy of the store, whole, while others go on; refuses a file that is there. */
+  backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
+}
+
+/** What remembers: versions, switches, levels. Every call asks for the store as it is now. */
+export interface Workspace {
+  readonly skills: SkillVerbs;
+  readonly store: StoreVerbs;
+  /** Absolute, and what the store calls it; absent outside projects. */
+  readonly project: { readonly key: string; readonly folder: string } | undefined;
+  readonly home: string;
+  /** Folder of the store. */
+  readonly data: string;
+  /** Lets go of the store's file; the next call opens it again. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import { SkillficheError } from '../../../base/errors.ts';
+import { activate, type NewVersion } from '../activate.ts';
+import { checkCollisions } from '../collisions.ts';
+import type { Desk } from '../desk.ts';
+import { type FolderListing, type FullTree, listFolder, readEntries, treeOf } from '../folder.ts';
+import { type Gated, passGate } from '../gate.ts';
+import { nextNumber, type StoredPackage } from '../packages.ts';
+import { newNonce, type Plan } from '../plan.ts';
+import type { CameBy, ChangeReport } from '../types.ts';
+import { emptyReport } from './report.ts';
+
+export interface PublishOptions {
+  readonly note?: string;
+  readonly cameBy?: CameBy;
+  readonly dryRun?: boolean;
+}
+
+/** What lies in a folder, and what the gate says of it. */
+export interface DiskState {
+  readonly folder: string;
+  readonly listing: FolderListing;
+  readonly content: FullTree;
+  readonly gated: Gated;
+  readonly old: { readonly dev: number; readonly ino: number };
+}
+
+/** Reads the folder that shows a package. Throws UNREADABLE where there is none. */
+export async function readDisk(
+  desk: Desk,
+  one: Pick<StoredPackage, 'kind' | 'slug'>,
+  folder: string,
+): Promise<DiskState> {
+  const { disk } = desk.store;
+  const state = disk.state(folder);
+  const listing = listFolder(disk, folder, one.kind);
+  if (state === undefined || listing === undefined) {
+    throw new SkillficheError(
+      'UNREADABLE',
+      `There is no folder ${folder}. \`skillfiche sync\` puts the active version there.`,
+      {
+        paths: [folder],
+      },
+    );
+  }
+  const gated = await passGate(desk.gate, one.kind, one.slug, readEntries(disk, folder, listing));
+  return { folder, listing, gated, content: treeOf(one.kind, gated.files), old: { dev: state.dev, ino: state.ino } };
+}
+
+/** What lies on disk becomes the next version, and the active one. The folder is not touched. */
+export async function publishPackage(
+  desk: Desk,
+  one: StoredPackage,
+  folder: string,
+  options: PublishOptions = {},
+): Promise<ChangeReport> {
+  const { store } = desk;
+  const dryRun = options.dryRun === true;
+  const state = await readDisk(desk, one, folder);
+  const { content, gated } = state;
+  await store.onStep('read');
+  const findings = [...gated.findings, ...checkCollisions(await desk.bundled(), gated.name, one.slug)];
+  if (findings.some(({ severity }) => severity === 'error')) {
+    return { ...emptyReport(dryRun), refused: [{ id: one.id, findings }] };
+  }
+  if (one.active?.tree === content.tree) {
+    return { ...emptyReport(dryRun), unchanged: [{ id: one.id, version: one.active.number }] };
+  }
+  const number = await nextNumber(store, one.key);
+  if (!dryRun) {
+    const version = versionOf(number, state, options);
+    await activate(store, { plan: planFor(desk, one, 'publish', folder, version), versions: [version] });
+  }
+  const from = one.active?.number;
+  return {
+    ...emptyReport(dryRun),
+    changed: [{ id: one.id, ...(from === undefined ? {} : { from }), version: number, digest: content.digest }],
+  };
+}
+
+export function versionOf(
+  number: number,
+  { content, gated }: Pick<DiskState, 'content' | 'gated'>,
+  { cameBy = 'publish', note }: PublishOptions,
+): NewVersion {
+  const { name, members } = gated;
+  return { number, content, name, members, came_by: cameBy, ...(note === undefined ? {} : { note }) };
+}
+
+/** The plan of a change that leaves the folder as it is. */
+export function planFor(desk: Desk, one: StoredPackage, verb: string, folder: string, version: NewVersion): Plan {
+  return {
+    nonce: newNonce(),
+    verb,
+    package: one.key,
+    place: one.place.key,
+    slug: one.slug,
+    kind: one.kind,
+    folder,
+    made: [],
+    revision: one.revision,
+    to: version.number,
+    digest: version.content.digest,
+    tree: version.content.tree,
+    mark: desk.mark,
+  };
+}

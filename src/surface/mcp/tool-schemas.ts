@@ -1,0 +1,136 @@
+// The shapes of what tools give. Plain objects: one union, null or reference makes some clients drop every tool.
+
+/** JSON Schema as far as tool results need it. */
+export type OutputSchema =
+  | { readonly type: 'string' | 'integer' | 'number' | 'boolean'; readonly description?: string }
+  | { readonly type: 'string'; readonly enum: readonly string[] }
+  | { readonly type: 'array'; readonly items: OutputSchema; readonly description?: string }
+  | ObjectSchema;
+
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, OutputSchema>>;
+  readonly required: readonly string[];
+}
+
+const text: OutputSchema = { type: 'string' };
+const whole: OutputSchema = { type: 'integer' };
+const flag: OutputSchema = { type: 'boolean' };
+const texts: OutputSchema = { type: 'array', items: text };
+const nextOffset: OutputSchema = {
+  type: 'integer',
+  description: 'Pass it as offset for the next page; absent at the end.',
+};
+const digest: OutputSchema = { type: 'string', description: 'sha256: and 64 hex digits, of the bytes on disk.' };
+const state: OutputSchema = { type: 'string', enum: ['ready', 'needs_setup', 'unknown'] };
+const mode: OutputSchema = { type: 'string', enum: ['none', 'host_only', 'raw_required', 'unknown'] };
+
+/** `optional` names the properties that may be absent. */
+function object(properties: Readonly<Record<string, OutputSchema>>, ...optional: string[]): ObjectSchema {
+  return { type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) };
+}
+
+function list(items: OutputSchema): OutputSchema {
+  return { type: 'array', items };
+}
+
+const row = object(
+  {
+    id: text,
+    name: text,
+    description: text,
+    readiness: object({ state }),
+    network: object({ mode }),
+    shadowed_by: text,
+  },
+  'shadowed_by',
+);
+
+const files = list(object({ path: text, kind: { type: 'string', enum: ['text', 'binary'] }, size: whole }));
+
+export const PAGE_SCHEMA: ObjectSchema = object(
+  {
+    collection: text,
+    total: whole,
+    offset: whole,
+    count: whole,
+    skills: list(row),
+    collections: list(object({ id: text, title: text, count: whole, prompt_line: text })),
+    next_offset: nextOffset,
+    catalog_digest: {
+      type: 'string',
+      description: 'When it differs between two pages, the skills changed: start again.',
+    },
+  },
+  'collection',
+  'collections',
+  'next_offset',
+);
+
+export const SEARCH_SCHEMA: ObjectSchema = object(
+  {
+    query: text,
+    total: whole,
+    offset: whole,
+    skills: list(
+      object(
+        { id: text, name: text, description: text, collection: text, score: { type: 'number' }, snippet: text },
+        'collection',
+      ),
+    ),
+    next_offset: nextOffset,
+  },
+  'next_offset',
+);
+
+export const SKILL_SCHEMA: ObjectSchema = object(
+  { id: text, name: text, digest, text, offset: whole, next_offset: nextOffset, files, files_omitted: whole },
+  'next_offset',
+  'files',
+  'files_omitted',
+);
+
+export const FILE_SCHEMA: ObjectSchema = object(
+  {
+    id: text,
+    path: text,
+    kind: { type: 'string', enum: ['text', 'binary'] },
+    size: whole,
+    digest,
+    text: { type: 'string', description: 'Absent for a binary file.' },
+    offset: whole,
+    next_offset: nextOffset,
+  },
+  'text',
+  'next_offset',
+);
+
+const readinessCounts = { total: whole, ready: whole, needs_setup: whole, unknown: whole, declared: whole };
+
+export const READINESS_SCHEMA: ObjectSchema = object(
+  {
+    summary: object({
+      ...readinessCounts,
+      scopes: list(object({ id: text, kind: { type: 'string', enum: ['root', 'collection'] }, ...readinessCounts })),
+      missing: list(object({ requirement: text, skills: whole })),
+    }),
+    offset: whole,
+    skills: list(
+      object({
+        id: text,
+        name: text,
+        readiness: object({
+          state,
+          declared: flag,
+          missing: texts,
+          unverifiable: texts,
+          blocked_on: texts,
+          checked_locally: flag,
+          probed: flag,
+        }),
+      }),
+    ),
+    next_offset: nextOffset,
+  },
+  'next_offset',
+);
