@@ -27,7 +27,7 @@ load=$(cut -d ' ' -f 1-3 "$proc/loadavg")
 memory=$(awk '$1 == "MemTotal:" { t = $2 } $1 == "MemAvailable:" { a = $2 } END { print t, a }' "$proc/meminfo")
 cpu=$(pressure cpu) mem=$(pressure memory) io=$(pressure io)
 
-printf '%s\n' "$before" "$after" | awk -v seconds="$seconds" -v blocked="${blocked:-0}" -v cores="$cores" -v load="$load" \
+printf '%s\n' "$before" "$after" | awk -v seconds="$seconds" -v blocked="${blocked:-0}" -v cores="$cores" -v loads="$load" \
   -v memory="$memory" -v cpu="${cpu:--}" -v mem="${mem:--}" -v io="${io:--}" '
   NR == 1 { for (i = 1; i <= 7; i++) old[i] = $i; next }
   { for (i = 1; i <= 7; i++) d[i] = $i - old[i] }
@@ -39,7 +39,7 @@ printf '%s\n' "$before" "$after" | awk -v seconds="$seconds" -v blocked="${block
     split(memory, m, " ")
     free = m[1] > 0 ? 100 * m[2] / m[1] : 0
     swapping = seconds > 0 ? (d[6] + d[7]) / per : 0
-    printf "load      %s on %d cores\n", load, cores
+    printf "load      %s on %d cores\n", loads, cores
     printf "cpu       programs %.0f %%, kernel %.0f %%, idle %.0f %%, waiting for disks %.0f %%, stolen %.0f %%\n", share[1], share[2], share[3], share[4], share[5]
     printf "memory    %.0f of %.0f MiB available (%.0f %%), %.0f pages a second to and from swap\n", m[2] / 1024, m[1] / 1024, free, swapping
     printf "pressure  cpu %s, memory %s, disks %s (%% of the last 10 s)\n", cpu, mem, io
