@@ -49,6 +49,8 @@ export const DIAGNOSTIC_CODES = {
   'frontmatter/no-name': 'warning',
   'frontmatter/no-description': 'error',
   'frontmatter/misspelt-key': 'warning',
+  'frontmatter/odd-key': 'warning',
+  'frontmatter/heading-key': 'error',
   'frontmatter/unknown-key': 'info',
   'frontmatter/invalid-name': 'warning',
   'frontmatter/name-not-folder': 'warning',

@@ -24,7 +24,7 @@ export function readHeader(text: string): Header {
   const lines = scanLines(text, fences.content, fences.closing);
   const read = readFields(text.slice(fences.content, fences.closing), fences.contentLine);
   const cuts = cutFields(text, lines);
-  return { text, fences, lines, cuts: read.recovered ? joinProse(text, cuts) : cuts, read };
+  return { text, fences, lines, cuts: read.recovered ? joinProse(text, cuts, lines) : cuts, read };
 }
 
 /** Every field with this key, as read. */
@@ -45,9 +45,9 @@ function lastOwnLine({ text, lines, read }: Header, field: Field, cut: FieldLine
   let last = cut.last;
   const keyLine = text.slice(cut.colon + 1, lines[cut.first]?.end);
   // Prose at column 0 goes on with a long text. Below a name, a block or a list it is nobody's: no edit may touch it.
-  if (read.recovered && !isProse(keyLine, cut.key, 0)) {
+  if (read.recovered) {
     const stray = lines.findIndex((line, index) => index > cut.first && index <= last && isStray(text, line));
-    if (stray >= 0) last = stray - 1;
+    if (stray >= 0 && !isProse(keyLine, cut.key, 0, last + 1 - stray)) last = stray - 1;
   }
   // Comments at the end are the field's only where they are text of a block, or were read as text.
   for (; last > cut.first; last--) {

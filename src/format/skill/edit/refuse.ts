@@ -1,5 +1,5 @@
-import { findLaterBlock } from '../read/fence.ts';
 import { keyAt, lineAt } from '../read/lines.ts';
+import { findLaterBlock } from '../read/missing.ts';
 import type { Header } from './header.ts';
 import { type Refused, refused } from './result.ts';
 

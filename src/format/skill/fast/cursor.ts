@@ -30,6 +30,7 @@ export interface Cursor {
   below: Map<string, number> | undefined;
 }
 
+export const TAB = 9;
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;

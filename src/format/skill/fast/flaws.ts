@@ -1,8 +1,8 @@
 import { finding } from '../../../base/diagnostic.ts';
 import { countCharacters } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
-import { TEXT_KEYS } from '../read/field.ts';
 import { quote, quotedSpelling, readAsWritten } from '../read/quote.ts';
+import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { CR, type Cursor, feedAfter, HASH, LF, SPACE, textOf, trimmedEnd } from './cursor.ts';
 import { beginsPlain } from './scalar.ts';
 import { orNull } from './way.ts';
@@ -52,7 +52,7 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
   while (cut > 0 && raw.charCodeAt(cut - 1) === SPACE) cut--;
   const text = textOf(cursor, start, start + cut);
   if (orNull(text) === null) return undefined;
-  if (!TEXT_KEYS.has(key)) return { text, flaw: undefined, refused: false };
+  if (!keyFacts(key).isText) return { text, flaw: undefined, refused: false };
   const tail = textOf(cursor, start + cut, head.charCodeAt(feed - 1) === CR ? feed - 1 : feed);
   if (tail.length > 1_000) return undefined;
   const message = `YAML takes ${quote(tail)} for a comment: it is not part of \`${key}\`.`;

@@ -30,8 +30,11 @@ function readHead(bytes: Buffer): Reading {
     if (size >= bytes.length) break;
     const text = bytes.toString('utf8', 0, wholeCharacters(bytes, size));
     const fences = splitFences(text);
-    // A closing line at the very end of a window may go on behind it.
-    if (fences.state === 'closed' && fences.body < text.length) return readSkillText(text, fences);
+    // What the window cuts may go on behind it: the closing line, or a second header.
+    if (fences.state !== 'closed' || /^\s*(?:-{0,2}$|---)/u.test(text.slice(fences.body))) continue;
+    const reading = readSkillText(text, fences);
+    // The first paragraph may lie further down.
+    if (reading.findings.every(({ code }) => code !== 'frontmatter/no-description')) return reading;
   }
   return readSkillText(bytes.toString());
 }

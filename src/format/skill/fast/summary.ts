@@ -2,12 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { MAX_FRONTMATTER_BYTES } from '../../../base/limits.ts';
 import type { DeclaredFields, FieldState, FieldValue, Finding } from '../../../base/types.ts';
 import { NOT_A_STRING } from '../read/core-schema.ts';
-import { DECLARED_KEYS, type DeclaredInput, declaredFields } from '../read/declared.ts';
+import { type DeclaredInput, declaredFields } from '../read/declared.ts';
 import { descriptionFindings, nameFindings, type TextFact } from '../read/facts.ts';
 import { splitFences } from '../read/fence.ts';
-import { STRUCTURED_KEYS, TEXT_KEYS } from '../read/field.ts';
 import { firstParagraph } from '../read/paragraph.ts';
-import { CR, type Cursor, cursorOver, DASH, hasNextKey, LF, readKey, SPACE } from './cursor.ts';
+import { triggersOf, withTriggers } from '../read/trigger.ts';
+import { keyFacts } from '../vocabulary/vocabulary.ts';
+import { CR, type Cursor, cursorOver, DASH, hasNextKey, LF, readKey, SPACE, TAB } from './cursor.ts';
 import { readFlawed } from './flaws.ts';
 import { readValue } from './value.ts';
 
@@ -15,7 +16,7 @@ import { readValue } from './value.ts';
 export interface SkillSummary {
   /** As declared, trimmed. Absent where there is none: the folder's name stands in. */
   readonly name?: string;
-  /** Trimmed, line breaks as YAML reads them; empty where the frontmatter has none. */
+  /** Trimmed, line breaks as YAML reads them, and behind it when the skill applies; else the body's first paragraph. */
   readonly description: string;
   readonly declared?: DeclaredFields;
   readonly findings: readonly Finding[];
@@ -38,9 +39,19 @@ export function summarizeFast(bytes: Buffer): SkillSummary | undefined {
   const end = bytes.indexOf(FENCE, start - 1, 'latin1') + 1;
   if (end === 0 || end - start > MAX_FRONTMATTER_BYTES) return undefined;
   if (end + 3 < bytes.length && lineEndAt(bytes, end + 3) === 0) return undefined;
-  if (!isUtf8(bytes)) return undefined;
+  if (!isUtf8(bytes) || isFollowedByFence(bytes, end + 3)) return undefined;
   const cursor = cursorOver(bytes, start, end);
-  return cursor === undefined ? undefined : summarizeHead(cursor);
+  return cursor === undefined || MAY_BE_BODY.test(cursor.head) ? undefined : summarizeHead(cursor, end + 3);
+}
+
+// `#` behind a blank line is a heading as often as a comment: then the fence may be a rule of the body.
+const MAY_BE_BODY = /\n[ \r]*\n#/;
+
+/** True where the next line that is not blank begins with dashes: it may open a second header. */
+function isFollowedByFence(bytes: Buffer, from: number): boolean {
+  let at = from;
+  while (bytes[at] === LF || bytes[at] === CR || bytes[at] === SPACE || bytes[at] === TAB) at++;
+  return bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === DASH;
 }
 
 function lineEndAt(bytes: Buffer, at: number): number {
@@ -69,11 +80,12 @@ function summarizeHeadless(bytes: Buffer): SkillSummary | undefined {
   return JSON.parse(JSON.stringify(summary)) as SkillSummary;
 }
 
-function summarizeHead(cursor: Cursor): SkillSummary | undefined {
+function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefined {
   const keys: string[] = [];
   let name: TextFact | undefined;
   let description: TextFact | undefined;
   const declared: DeclaredInput[] = [];
+  const triggers: { readonly key: string; readonly value: FieldValue }[] = [];
   const flaws: Finding[] = [];
   let recovered = false;
   let hasNext = hasNextKey(cursor, 0);
@@ -81,6 +93,8 @@ function summarizeHead(cursor: Cursor): SkillSummary | undefined {
     const { line, at: lineStart } = cursor;
     const key = readKey(cursor);
     if (key === undefined || keys.includes(key)) return undefined;
+    const facts = keyFacts(key);
+    if (facts.meant !== undefined) return undefined;
     keys.push(key);
     cursor.fieldLine = line;
     const behind = cursor.at;
@@ -96,22 +110,25 @@ function summarizeHead(cursor: Cursor): SkillSummary | undefined {
       }
       return read?.text;
     };
-    if (TEXT_KEYS.has(key)) {
+    if (facts.isText) {
       const text = readText(cursor, key) ?? flawed();
       if (text === undefined) return undefined;
       if (key === 'name') name = { text: text.trim(), line };
       else if (key === 'description') description = { text: text.trim(), line };
       else if (key === 'compatibility') declared.push({ key, line, value: text, state });
-    } else if (DECLARED_KEYS.has(key)) {
+    } else if (facts.isDeclared) {
       const field = readDeclared(cursor, key, line);
       if (field === undefined) return undefined;
       declared.push(field);
-    } else if (readValue(cursor, 0, UNWANTED) === undefined && (STRUCTURED_KEYS.has(key) || flawed() === undefined)) {
-      return undefined;
-    }
+    } else if (facts.isTrigger) {
+      const value = readValue(cursor, 0, WANTED_TEXT) ?? flawed();
+      if (value === undefined) return undefined;
+      triggers.push({ key, value });
+    } else if (readValue(cursor, 0, UNWANTED) === undefined && flawed() === undefined) return undefined;
     hasNext = hasNextKey(cursor, 0);
   }
-  if (hasNext === undefined || name === undefined || name.text === '' || description === undefined) return undefined;
+  if (hasNext === undefined || name === undefined || name.text === '') return undefined;
+  if (description === undefined) return undefined;
   // In a frontmatter that YAML refuses, a key with blanks may be prose.
   if (recovered && keys.some((key) => key.includes(' '))) return undefined;
   const findings = [
@@ -122,11 +139,21 @@ function summarizeHead(cursor: Cursor): SkillSummary | undefined {
   const kept = declared.length === 0 ? undefined : declaredFields(declared);
   return {
     name: name.text,
-    description: description.text,
+    description: withTriggers(
+      description.text || bodyParagraph(cursor.bytes, fenceEnd),
+      triggersOf([...triggers, ...declared]),
+    ),
     ...(kept === undefined ? undefined : { declared: kept }),
     findings: findings.length === 0 ? NOTHING : findings,
     recovered,
   };
+}
+
+/** What stands in for a description that says nothing. */
+function bodyParagraph(bytes: Buffer, fenceEnd: number): string {
+  const body = fenceEnd + lineEndAt(bytes, fenceEnd);
+  // Perf: a part of the text would keep it alive.
+  return Buffer.from(firstParagraph(bytes.toString(), bytes.toString('utf8', 0, body).length)).toString();
 }
 
 const UNWANTED = { isWanted: false, path: undefined, depth: 0 } as const;

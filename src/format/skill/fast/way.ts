@@ -1,4 +1,5 @@
 import type { FieldValue } from '../../../base/types.ts';
+import { isNull } from '../vocabulary/spelling.ts';
 import type { Cursor } from './cursor.ts';
 
 // Deeper is for others to read.
@@ -19,8 +20,7 @@ export function within(way: Way, path: string | undefined): Way {
 
 /** Plain text that YAML reads as nothing. */
 export function orNull(text: string): string | null {
-  if (text.length > 4) return text;
-  return text === '~' || text === 'null' || text === 'Null' || text === 'NULL' ? null : text;
+  return isNull(text) ? null : text;
 }
 
 /** Gathers the entries of a map, if anybody wants them, and finds keys that are written twice. */

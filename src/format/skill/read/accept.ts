@@ -1,8 +1,8 @@
 import type { DiagnosticCode } from '../../../base/codes.ts';
 import type { FieldState, FieldValue } from '../../../base/types.ts';
+import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { cleanScalar } from './clean.ts';
 import { NOT_A_STRING } from './core-schema.ts';
-import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import type { ParsedField } from './parse.ts';
 import { MAX_SPELT, quote, quotedSpelling } from './quote.ts';
 import { dedent, foldLines } from './raw-text.ts';
@@ -30,7 +30,7 @@ export interface ReadField {
 /** Takes over a top-level field that YAML could read, and says where YAML's reading is not what its author meant. */
 export function acceptField(text: string, parsed: ParsedField, base: number): ReadField {
   const field = acceptNested(parsed, base);
-  return TEXT_KEYS.has(parsed.key) ? { ...field, ...readAsText(text, field, parsed, field.problems) } : field;
+  return keyFacts(parsed.key).isText ? { ...field, ...readAsText(text, field, parsed, field.problems) } : field;
 }
 
 /** The same for a key at any depth: no key is special there. */
@@ -44,7 +44,7 @@ export function acceptNested(parsed: ParsedField, base: number): ReadField {
   };
   const problems = parsed.notes.map((note) => noteProblem(parsed.key, note.kind, base + note.offset, note.subject));
   // Of two requirements under one key nobody knows which holds: that is not the same as reading the last.
-  const isTorn = STRUCTURED_KEYS.has(parsed.key) && parsed.notes.some((note) => note.kind === 'duplicate-key');
+  const isTorn = keyFacts(parsed.key).isStructured && parsed.notes.some((note) => note.kind === 'duplicate-key');
   return { ...field, value: parsed.value, state: isTorn ? 'unreadable' : 'ok', problems };
 }
 

@@ -1,16 +1,9 @@
 import { isList, isMap, type ValueMap } from '../../../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../../../base/types.ts';
-import { type Field, STRUCTURED_KEYS } from './field.ts';
+import { needOf } from '../vocabulary/needs.ts';
+import { keyFacts, VENDORS } from '../vocabulary/vocabulary.ts';
+import type { Field } from './field.ts';
 
-/** Top-level keys that readiness and network are judged from. */
-export const DECLARED_KEYS: ReadonlySet<string> = new Set([...STRUCTURED_KEYS, 'compatibility']);
-
-// Vendors write their needs in a map under their own name, below `metadata`. What is no map there is not understood.
-const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
-// Keys that state needs, in lower case without `-` and `_`. Wider than what readiness reads today: to keep a key that
-// nobody asks for costs some bytes, to lose one makes a blocked skill look ready.
-const STATES_NEEDS =
-  /^(?:requires|requirements|os|platforms?|always|network|capabilities|config|\w*(?:bins?|binaries|binary|envs?|envvars?)|optional|secrets|\w*credentials?|depend\w*|runtime|python|pythonpackages|node|gpu|pips?|compatibility|permissions)$/;
 /** A declared key as read, before it is known whether it declares anything. */
 export type DeclaredInput = Pick<Field, 'key' | 'line' | 'value' | 'state' | 'lines'> & { readonly raw?: string };
 
@@ -21,7 +14,7 @@ export type DeclaredInput = Pick<Field, 'key' | 'line' | 'value' | 'state' | 'li
 export function declaredFields(fields: readonly DeclaredInput[]): DeclaredFields | undefined {
   let declared: Record<string, DeclaredField> | undefined;
   for (const field of fields) {
-    if (!DECLARED_KEYS.has(field.key)) continue;
+    if (!keyFacts(field.key).isDeclared) continue;
     const kept = keepField(field);
     if (kept === undefined) continue;
     const before = declared?.[field.key];
@@ -35,7 +28,8 @@ function keepField(field: DeclaredInput): DeclaredField | undefined {
   const { key, state, line, value, lines, raw } = field;
   if (state === 'unreadable') return { state, line, ...(raw === undefined ? {} : { raw }) };
   const kept = key === 'metadata' ? keepMetadata(value) : value;
-  if (kept === null || kept === undefined) return undefined;
+  // A need that nobody wrote out is one all the same, beside others.
+  if (kept === undefined || (kept === null && needOf(key, false) === undefined)) return undefined;
   const keptLines = lines === undefined ? undefined : linesIn(lines, kept);
   return { state, line, value: kept, ...(keptLines === undefined ? {} : { lines: keptLines }) };
 }
@@ -46,19 +40,20 @@ function keepMetadata(metadata: FieldValue): FieldValue | undefined {
   if (!isMap(metadata)) return metadata;
   const kept: [string, FieldValue][] = [];
   for (const [key, value] of Object.entries(metadata)) {
-    if (value === null) continue;
+    if (value === null && needOf(key, false) === undefined) continue;
     if (statesNeeds(key)) kept.push([key, value]);
     else if (isMap(value)) {
       // A vendor's block, or one that looks like theirs; display keys and remedies are often long, and never a need.
       const inner = Object.entries(value).filter(([below]) => statesNeeds(below));
       if (inner.length > 0) kept.push([key, Object.fromEntries(inner)]);
-    } else if (VENDORS.has(key) || looksLikeJson(value)) kept.push([key, value]);
+    } else if (VENDORS().has(key) || looksLikeJson(value)) kept.push([key, value]);
   }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
+/** A need, or what lifts one, or what the network inventory reads. */
 function statesNeeds(key: string): boolean {
-  return STATES_NEEDS.test(key.replace(/[-_]/gu, '').toLowerCase());
+  return /^(?:always|network|capabilities)$/iu.test(key) || needOf(key, false) !== undefined;
 }
 
 /** The Agent Skills format wants text in `metadata`, so that some write a structure as text. */

@@ -25,7 +25,14 @@ function firstInvalid(bytes: Buffer): number {
     if (isUtf8(bytes.subarray(0, wholeCharacters(bytes, middle)))) low = middle;
     else high = middle - 1;
   }
-  return wholeCharacters(bytes, low);
+  // Up to here all is valid, but a stray byte in the middle of a character looked like its end: step over the last ones.
+  let at = wholeCharacters(bytes, low);
+  while (at < bytes.length) {
+    const length = [1, 2, 3, 4].find((one) => at + one <= bytes.length && isUtf8(bytes.subarray(at, at + one)));
+    if (length === undefined) return at;
+    at += length;
+  }
+  return at;
 }
 
 /** `end`, moved back to where a character begins. */

@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from '../../../base/l
 import { countCharacters, HIDDEN_CHARACTERS } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
 import { findMisspelt } from './misspelt.ts';
-import { quote } from './quote.ts';
+import { codePointOf, quote } from './quote.ts';
 
 /** Text as read, and the line of its key. Absent where the frontmatter has none. */
 export interface TextFact {
@@ -52,8 +52,7 @@ function nameFaults(name: string): string[] {
 
 /** A character that nobody sees by its number: a message that shows it shows nothing. */
 function spellHidden(character: string): string {
-  const spell = (one: string): string => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return character.replace(HIDDEN_CHARACTERS, spell);
+  return character.replace(HIDDEN_CHARACTERS, codePointOf);
 }
 
 /** What is to say about a description at a glance. */

@@ -1,7 +1,10 @@
 import { finding } from '../../../base/diagnostic.ts';
 import { MAX_FRONTMATTER_BYTES } from '../../../base/limits.ts';
 import type { Finding } from '../../../base/types.ts';
-import { isBlank, keyAt, type Line, lineAt } from './lines.ts';
+import { keyFacts } from '../vocabulary/vocabulary.ts';
+import { findOpenEnd, looksLikeHeader, type OpenEnd } from './header-end.ts';
+import { closingQuote, isBlank, isBlankOrComment, isFence, keyAt, type Line, lineAt, scanLines } from './lines.ts';
+import { describeMissing } from './missing.ts';
 import { quote } from './quote.ts';
 
 /**
@@ -18,7 +21,17 @@ export interface Fences {
   readonly body: number;
   /** 1-based line on which the frontmatter begins, behind the opening line. */
   readonly contentLine: number;
+  /** A second header directly behind the first; the body begins behind it. */
+  readonly second?: SecondBlock;
   readonly findings: readonly Finding[];
+}
+
+/** A header by its offsets, as in {@link Fences}. */
+export interface SecondBlock {
+  readonly content: number;
+  readonly contentLine: number;
+  readonly closing: number;
+  readonly body: number;
 }
 
 /** Finds the frontmatter. Never throws. No code fence, such as `---js`, is ever run: it is no fence at all. */
@@ -53,40 +66,74 @@ export function splitFences(text: string): Fences {
   return { ...close(text, line, number, findings), findings };
 }
 
-/** True for a line that is `mark` and trailing blanks. */
-function isFence(text: string, line: Line, mark: string): boolean {
-  return text.startsWith(mark, line.start) && isBlank(text, line.start + mark.length, line.end);
-}
-
 function close(text: string, opening: Line, openingLine: number, findings: Finding[]): Omit<Fences, 'findings'> {
   const parts = { opening: opening.start, content: opening.next, contentLine: openingLine + 1 };
   let number = openingLine;
   for (let at = opening.next; at < text.length; ) {
     const line = lineAt(text, at);
     number++;
-    const first = text.charCodeAt(at);
-    if (first === 46 && isFence(text, line, '...')) {
-      return { ...parts, state: 'closed', closing: at, body: line.next };
-    }
-    if (first === 45 && text.startsWith('---', at)) {
-      if (isBlank(text, at + 3, line.end)) return { ...parts, state: 'closed', closing: at, body: line.next };
-      const glued = gluedFence(text, line, number);
-      if (glued !== undefined) {
-        findings.push(glued.finding);
-        return { ...parts, state: 'closed', closing: at, body: glued.body };
-      }
+    const found = fenceAt(text, line, number, parts.content);
+    if (found !== undefined) {
+      const open = findOpenEnd(text, parts.content, at, parts.contentLine);
+      if (open !== undefined) return leaveOpen(parts, open, findings);
+      if (found.finding !== undefined) findings.push(found.finding);
+      return closeAt(text, parts, { closing: at, body: found.body, line: number }, findings);
     }
     at = line.next;
   }
-  return leadingKeys(text, parts, findings);
+  return leaveOpen(parts, leadingKeys(text, parts), findings);
 }
 
-/** `---# Heading` and `------` close a header too: their authors meant to, and a later `---` is a rule in the body. */
+/** The body begins behind a second header, where one follows directly: other tools put theirs above what was there. */
+function closeAt(
+  text: string,
+  parts: Pick<Fences, 'opening' | 'content' | 'contentLine'>,
+  { closing, body, line }: { readonly closing: number; readonly body: number; readonly line: number },
+  findings: Finding[],
+): Omit<Fences, 'findings'> {
+  const second = secondBlock(text, body, line + 1);
+  if (second === undefined) return { ...parts, state: 'closed', closing, body };
+  const message = `A second frontmatter stands on line ${second.contentLine - 1}, below the first. It gives what the first lacks.`;
+  const hint = 'Merge the two into one: other readers take the second for text.';
+  findings.push(finding('frontmatter/second-block', message, { line: second.contentLine - 1, hint }));
+  return { ...parts, state: 'closed', closing, body: second.body, second };
+}
+
+/** A line that closes a header: `---`, `...`, or dashes that are glued to something, with what is to say about it. */
+function fenceAt(
+  text: string,
+  line: Line,
+  number: number,
+  content: number,
+): { readonly body: number; readonly finding?: Finding } | undefined {
+  const first = text.charCodeAt(line.start);
+  if (first === 46) return isFence(text, line, '...') ? { body: line.next } : undefined;
+  if (first !== 45 || !text.startsWith('---', line.start)) return undefined;
+  if (isBlank(text, line.start + 3, line.end)) return { body: line.next };
+  const glued = gluedFence(text, line, number);
+  return glued !== undefined && isInQuotes(text, content, line) ? undefined : glued;
+}
+
+/** Where a quoted value is open and a real `---` follows, other dashes are its text. */
+function isInQuotes(text: string, content: number, fence: Line): boolean {
+  const lines = scanLines(text, content, fence.start);
+  const opener = lines.findLast((line) => keyAt(text, line) !== undefined);
+  const colon = opener === undefined ? undefined : keyAt(text, opener)?.colon;
+  if (opener === undefined || colon === undefined) return false;
+  const start = colon + 1 + text.slice(colon + 1, opener.end).search(/\S|$/u);
+  const isQuote = text[start] === '"' || text[start] === "'";
+  if (!isQuote || closingQuote(text, start, fence.start) !== undefined) return false;
+  const real = /[\n\r]---[ \t]*(?=[\n\r]|$)/u.exec(text.slice(fence.start, content + MAX_FRONTMATTER_BYTES));
+  return real !== null && closingQuote(text, start, fence.start + real.index) !== undefined;
+}
+
+/** `---# Heading`, `---**Bold**` and `------` close a header too: their authors meant to, and a later `---` is a rule in the body. */
 function gluedFence(text: string, line: Line, number: number): { finding: Finding; body: number } | undefined {
   const shown = quote(text.slice(line.start, line.end));
-  if (text.charAt(line.start + 3) === '#') {
+  if (/^(?:#|\*|`|!?\[|<[!/a-z]|>)/iu.test(text.slice(line.start + 3, Math.min(line.end, line.start + 6)))) {
+    const what = text.charAt(line.start + 3) === '#' ? 'the heading' : 'the text';
     return {
-      finding: finding('frontmatter/glued-fence', `The closing \`---\` is glued to the heading: ${shown}.`, {
+      finding: finding('frontmatter/glued-fence', `The closing \`---\` is glued to ${what}: ${shown}.`, {
         line: number,
         column: 4,
         hint: 'Put a line break behind `---`.',
@@ -108,113 +155,56 @@ function gluedFence(text: string, line: Line, number: number): { finding: Findin
 }
 
 /** Without a closing line only what still looks like a header is one: keys, indented lines, list items. */
-function leadingKeys(
-  text: string,
-  parts: Pick<Fences, 'opening' | 'content' | 'contentLine'>,
-  findings: Finding[],
-): Omit<Fences, 'findings'> {
+function leadingKeys(text: string, parts: Pick<Fences, 'content' | 'contentLine'>): OpenEnd {
   const limit = Math.min(text.length, parts.content + MAX_FRONTMATTER_BYTES);
   let end = parts.content;
-  let last = parts.contentLine - 1;
-  let number = last;
-  for (let at = parts.content; at < limit; ) {
+  let number = parts.contentLine;
+  let at = parts.content;
+  const open = findOpenEnd(text, parts.content, limit, parts.contentLine);
+  for (; at < limit; number++) {
     const line = lineAt(text, at, limit);
-    number++;
+    if (!isBlank(text, line.start, line.end)) {
+      if (!looksLikeHeader(text, line, end === parts.content)) break;
+      end = line.next;
+    }
     at = line.next;
-    if (isBlank(text, line.start, line.end)) continue;
-    if (!looksLikeHeader(text, line)) break;
-    end = line.next;
-    last = number;
   }
+  return open !== undefined && open.end <= end ? open : { end, body: at, line: number };
+}
+
+function leaveOpen(
+  parts: Pick<Fences, 'opening' | 'content' | 'contentLine'>,
+  { end, body, line }: OpenEnd,
+  findings: Finding[],
+): Omit<Fences, 'findings'> {
   const hint =
     end > parts.content
-      ? `Add a line \`---\` after line ${last}.`
+      ? `Put a line \`---\` before line ${line}.`
       : 'Write `name: ...`, `description: ...` and a line `---` below it, or remove it.';
-  findings.push(
-    finding('frontmatter/unterminated', 'The frontmatter has no closing `---`. Only its leading keys are read.', {
-      line: parts.contentLine - 1,
-      hint,
-    }),
-  );
-  return { ...parts, state: 'unterminated', closing: end, body: end };
+  const message = 'The frontmatter has no closing `---`. Only its leading keys are read.';
+  findings.push(finding('frontmatter/unterminated', message, { line: parts.contentLine - 1, hint }));
+  return { ...parts, state: 'unterminated', closing: end, body };
 }
 
-function looksLikeHeader(text: string, line: Line): boolean {
-  const first = text[line.start] ?? '';
-  if (first === ' ' || first === '\t') return text.slice(line.start, line.end).trim() !== '---';
-  if (first === '-') return text[line.start + 1] === ' ';
-  const key = keyAt(text, line);
-  return key !== undefined && !/\s/u.test(key.key);
-}
-
-/** A complete block that stands later in the text. `start` is the offset of its opening line, `end` that behind its closing line. */
-export interface LaterBlock {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
-
-/** The first block with a name or a description within the first 64 Ki characters that does not stand at the top. */
-export function findLaterBlock(text: string, from: number = 0): LaterBlock | undefined {
-  const limit = Math.min(text.length, MAX_FRONTMATTER_BYTES);
-  // Perf: most files without a frontmatter at the top have none at all, and a search is native.
-  if (!/[\n\r]["']?(?:name|description)["']?[ \t]*:/u.test(text.slice(0, limit))) return undefined;
-  let opened: { start: number; line: number; isHeader: boolean } | undefined;
-  let number = 0;
-  for (let at = 0; at < limit; ) {
-    const line = lineAt(text, at, limit);
+/** The header that follows directly behind another one's closing line: fences, keys that are known, nothing else. */
+function secondBlock(text: string, from: number, firstLine: number): SecondBlock | undefined {
+  let number = firstLine;
+  let line = lineAt(text, from);
+  while (line.next > line.end && isBlank(text, line.start, line.end)) {
+    line = lineAt(text, line.next);
     number++;
-    at = line.next;
-    if (line.start < from) continue;
-    if (isFence(text, line, '---')) {
-      if (opened?.isHeader === true) return { start: opened.start, end: line.next, line: opened.line };
-      opened = { start: line.start, line: number, isHeader: false };
-    } else if (opened !== undefined) {
-      const key = keyAt(text, line)?.key;
-      if (key === 'name' || key === 'description') opened.isHeader = true;
-    }
+  }
+  if (!isFence(text, line, '---')) return undefined;
+  const parts = { content: line.next, contentLine: number + 1 };
+  const limit = Math.min(text.length, parts.content + MAX_FRONTMATTER_BYTES);
+  let isKnown = false;
+  for (let at = line.next; at < limit; at = line.next) {
+    line = lineAt(text, at, limit);
+    if (isFence(text, line, '---')) return isKnown ? { ...parts, closing: at, body: line.next } : undefined;
+    if (isBlankOrComment(text, line)) continue;
+    if (!looksLikeHeader(text, line, false)) return undefined;
+    const key = keyAt(text, line)?.key;
+    isKnown ||= key !== undefined && (keyFacts(key).isKnown || key === 'summary');
   }
   return undefined;
-}
-
-const HOW_TO_BEGIN = 'Begin the file with a line `---`, then `name: ...` and `description: ...`, then a line `---`.';
-
-/** Says what stands where the opening fence should be, and the way out. */
-function describeMissing(text: string, line: Line, number: number): Finding {
-  const first = text.slice(line.start, line.end);
-  if (first.trim() === '') {
-    return finding('frontmatter/missing', 'There is no frontmatter: the file is empty.', { hint: HOW_TO_BEGIN });
-  }
-  const place = { line: number };
-  const later = findLaterBlock(text, line.start);
-  if (later !== undefined) {
-    const hint = `The frontmatter starts at line ${later.line}: remove what stands before it.`;
-    if (first.startsWith('```') || first.startsWith('~~~')) {
-      return finding('frontmatter/missing', `The file is wrapped in a code fence, ${quote(first)}.`, {
-        ...place,
-        hint: `The frontmatter starts at line ${later.line}: remove the two lines of the code fence.`,
-      });
-    }
-    return finding('frontmatter/missing', `Text stands before the opening \`---\`: ${quote(first)}.`, {
-      ...place,
-      hint,
-    });
-  }
-  if (first.startsWith('---')) {
-    return finding('frontmatter/missing', `${quote(first)} opens no frontmatter: nothing in it is read or run.`, {
-      ...place,
-      hint: 'The opening line is exactly `---`, and each key has a line of its own below it.',
-    });
-  }
-  const key = keyAt(text, line)?.key;
-  if (key !== undefined && /^[\w-]+$/u.test(key)) {
-    return finding('frontmatter/missing', `The file begins with \`${key}:\` but has no \`---\` around its keys.`, {
-      ...place,
-      hint: `Put a line \`---\` before line ${number} and another one after the last key.`,
-    });
-  }
-  return finding('frontmatter/missing', `There is no frontmatter: the file begins with ${quote(first)}.`, {
-    ...place,
-    hint: HOW_TO_BEGIN,
-  });
 }

@@ -23,33 +23,6 @@ export interface FieldsRead {
   readonly recovered: boolean;
 }
 
-/** Keys whose value the format says is text: a list or a map there is read as the author's own words. */
-export const TEXT_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'license', 'compatibility']);
-
-/** Keys that others judge by their structure: text in their place must never pass for an answer. */
-export const STRUCTURED_KEYS: ReadonlySet<string> = new Set([
-  'requirements',
-  'requires',
-  'metadata',
-  'capabilities',
-  'os',
-  'platforms',
-  'bins',
-  'env',
-  'envVars',
-  'env_vars',
-  'requiredEnv',
-  'required_env',
-  'required-env',
-  'requiredEnvVars',
-  'required_env_vars',
-  'required-env-vars',
-  'requiredBins',
-  'required_bins',
-  'required_binaries',
-  'required-binaries',
-]);
-
 /** The field that counts: the last with this key. */
 export function lastField(fields: readonly Field[], key: string): Field | undefined {
   return fields.findLast((field) => field.key === key);

@@ -1,10 +1,12 @@
 import { finding } from '../../../base/diagnostic.ts';
 import { MAX_FRONTMATTER_BYTES } from '../../../base/limits.ts';
 import type { Finding } from '../../../base/types.ts';
+import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { acceptField, type Problem, type ReadField } from './accept.ts';
 import { settleConflicts } from './conflict.ts';
-import { type Field, type FieldsRead, STRUCTURED_KEYS } from './field.ts';
+import type { Field, FieldsRead } from './field.ts';
 import { keyAt, scanLines } from './lines.ts';
+import { mendKeys } from './mend.ts';
 import { type ParsedField, parseBlock } from './parse.ts';
 import { type Position, positionsIn } from './position.ts';
 import { recoverFields } from './recover.ts';
@@ -40,36 +42,50 @@ export function readFields(content: string, firstLine: number): FieldsRead {
     });
     text = settled.text;
   }
-  const { fields, isRefused } = readBlock(text, problems);
   const disputed = settled === undefined ? undefined : keysOf(settled.disputed);
   const locate = positionsIn(text);
-  const place = (offset: number): Position => ({ ...locate(offset), line: locate(offset).line + firstLine - 1 });
-  const shown = fields.map((field) => toField(text, field, place, disputed));
-  problems.push(...fields.flatMap((field) => field.problems), ...duplicates(shown, fields));
-  const findings = problems.slice(0, MAX_FINDINGS).map((problem) => toFinding(problem, place));
-  return { fields: shown, findings: findings.sort(byPlace), recovered: isCut || isRefused || settled !== undefined };
+  const inText = (offset: number): Position => {
+    const { line, column } = locate(offset);
+    return { line: line + firstLine - 1, column };
+  };
+  const findings = problems.map((problem) => toFinding(problem, inText));
+  const mended = mendKeys(text);
+  findings.push(...(mended?.problems ?? []).map((problem) => toFinding(problem, inText)));
+  // From here on offsets are into the mended text, and are told in the author's.
+  const place = mended === undefined ? inText : (offset: number): Position => inText(mended.original(offset));
+  const read = readBlock(mended?.text ?? text);
+  const shown = read.fields.map((field) => toField(mended?.text ?? text, field, place, disputed));
+  const own = [...read.problems, ...read.fields.flatMap((field) => field.problems), ...duplicates(shown, read.fields)];
+  findings.push(...own.slice(0, MAX_FINDINGS).map((problem) => toFinding(problem, place)));
+  const recovered = isCut || read.isRefused || settled !== undefined || mended !== undefined;
+  return { fields: shown, findings: findings.slice(0, MAX_FINDINGS).sort(byPlace), recovered };
 }
 
-function readBlock(text: string, problems: Problem[]): { fields: readonly ReadField[]; isRefused: boolean } {
+interface BlockRead {
+  readonly fields: readonly ReadField[];
+  readonly problems: readonly Problem[];
+  readonly isRefused: boolean;
+}
+
+function readBlock(text: string): BlockRead {
   const parsed = parseBlock(text);
-  if (parsed.kind === 'empty') return { fields: [], isRefused: false };
+  if (parsed.kind === 'empty') return { fields: [], problems: [], isRefused: false };
   if (parsed.kind === 'map') {
     const fields = parsed.fields.map((field) => acceptField(text, field, 0));
     const isTwice = new Set(fields.map(({ key }) => key)).size < fields.length;
     const isOdd = ({ marked, notes }: ParsedField): boolean =>
       marked || notes.some(({ kind }) => kind === 'duplicate-key');
-    return { fields, isRefused: isTwice || parsed.fields.some(isOdd) };
+    return { fields, problems: [], isRefused: isTwice || parsed.fields.some(isOdd) };
   }
-  const { fields, problems: own } = recoverFields(text);
-  if (fields.length === 0) {
-    problems.push({
-      code: 'frontmatter/not-a-map',
-      offset: Math.max(0, text.search(/\S/u)),
-      message: 'The frontmatter holds no `key: value` lines, so no field can be read.',
-      hint: 'Write at least `name: ...` and `description: ...`, each on a line of its own.',
-    });
-  } else problems.push(...own);
-  return { fields, isRefused: true };
+  const { fields, problems } = recoverFields(text, parsed.kind === 'refused' ? parsed.limit : undefined);
+  if (fields.length > 0) return { fields, problems, isRefused: true };
+  const nothing: Problem = {
+    code: 'frontmatter/not-a-map',
+    offset: Math.max(0, text.search(/\S/u)),
+    message: 'The frontmatter holds no `key: value` lines, so no field can be read.',
+    hint: 'Write at least `name: ...` and `description: ...`, each on a line of its own.',
+  };
+  return { fields, problems: [nothing], isRefused: true };
 }
 
 function keysOf(lines: string): Set<string> {
@@ -87,7 +103,7 @@ function toField(
     key: read.key,
     ...place(read.offset),
     value: read.value,
-    state: isDisputed ? (STRUCTURED_KEYS.has(read.key) ? 'unreadable' : 'recovered') : read.state,
+    state: isDisputed ? (keyFacts(read.key).isStructured ? 'unreadable' : 'recovered') : read.state,
     raw: text.slice(read.start, read.end).trimEnd(),
   } as const;
   const lines = new Map<string, number>();

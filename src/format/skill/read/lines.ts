@@ -55,6 +55,11 @@ export function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
+/** True for a line that is `mark` and trailing blanks. */
+export function isFence(text: string, line: Line, mark: string): boolean {
+  return text.startsWith(mark, line.start) && isBlank(text, line.start + mark.length, line.end);
+}
+
 /** True for a comment that starts at column 0, and for a blank line. */
 export function isBlankOrComment(text: string, line: Line): boolean {
   return text.charCodeAt(line.start) === 35 ? line.end > line.start : isBlank(text, line.start, line.end);
@@ -167,7 +172,7 @@ export function cutFields(text: string, lines: readonly Line[]): FieldLines[] {
 }
 
 /** Index of the line on which the quoted or bracketed value behind a key closes; the key's own when there is none. */
-function lastLineOfSpan(text: string, lines: readonly Line[], index: number, from: number): number {
+export function lastLineOfSpan(text: string, lines: readonly Line[], index: number, from: number): number {
   const line = lines[index];
   const limit = lines.at(-1)?.end;
   if (line === undefined || limit === undefined) return index;

@@ -1,8 +1,8 @@
 import { MAX_DESCRIPTION_CHARACTERS } from '../../../base/limits.ts';
 import { cutTo } from '../../../base/text.ts';
 import { cleanScalar } from './clean.ts';
-import { findLaterBlock } from './fence.ts';
 import { isBlank, lineAt } from './lines.ts';
+import { findLaterBlock } from './missing.ts';
 
 // A description that stands further down than this does not stand at the top.
 const MAX_SEARCH = 64 * 1024;

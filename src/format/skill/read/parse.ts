@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, type YAMLMap } from 'yaml';
 import type { FieldValue } from '../../../base/types.ts';
+import { isNull } from '../vocabulary/spelling.ts';
 import { cleanScalar } from './clean.ts';
 import { tooDeepAt } from './nesting.ts';
 
@@ -33,7 +34,7 @@ export type Parsed =
   | { readonly kind: 'map'; readonly fields: readonly ParsedField[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'other' }
-  | { readonly kind: 'refused'; readonly offset: number; readonly message: string };
+  | { readonly kind: 'refused'; readonly offset: number; readonly message: string; readonly limit?: string };
 
 // Aliases multiply, and resolving one walks the document: this is what one header may grow to.
 const MAX_NODES = 10_000;
@@ -41,11 +42,17 @@ const MAX_ALIASES = 100;
 
 class Refused extends Error {
   readonly offset: number;
-  constructor(offset: number, message: string) {
+  /** The limit of ours that was reached, where it is one. */
+  readonly limit: string | undefined;
+  constructor(offset: number, message: string, limit?: string) {
     super(message);
     this.offset = offset;
+    this.limit = limit;
   }
 }
+
+const TOO_MANY_NODES = `its aliases and values stand for more than ${MAX_NODES.toLocaleString('en')} values`;
+const TOO_MANY_ALIASES = `it uses more than ${MAX_ALIASES} aliases`;
 
 /** Parses one block (line ends LF) as YAML 1.2. Every scalar keeps the text its author wrote. Never throws. */
 export function parseBlock(text: string): Parsed {
@@ -67,7 +74,10 @@ export function parseBlock(text: string): Parsed {
     return { kind: 'map', fields: new Reader(document, text).fields(contents) };
   } catch (error) {
     // One of our own refusals, or a caller whose own stack is nearly full.
-    if (error instanceof Refused) return { kind: 'refused', offset: error.offset, message: error.message };
+    if (error instanceof Refused) {
+      const { offset, message, limit } = error;
+      return { kind: 'refused', offset, message, ...(limit === undefined ? {} : { limit }) };
+    }
     if (error instanceof RangeError) return { kind: 'refused', offset: 0, message: 'The value is nested too deeply' };
     throw error;
   }
@@ -142,9 +152,9 @@ class Reader {
 
   #value(node: unknown, path: string): FieldValue {
     const offset = startOf(node);
-    if (++this.#nodes > MAX_NODES) throw new Refused(offset, 'The value is too large');
+    if (++this.#nodes > MAX_NODES) throw new Refused(offset, TOO_MANY_NODES, TOO_MANY_NODES);
     if (isAlias(node)) {
-      if (++this.#aliases > MAX_ALIASES) throw new Refused(offset, 'The value is too large');
+      if (++this.#aliases > MAX_ALIASES) throw new Refused(offset, TOO_MANY_ALIASES, TOO_MANY_ALIASES);
       const target = node.resolve(this.#document);
       if (target === undefined) throw new Refused(offset, `Nothing is named \`&${node.source}\``);
       return this.#value(target, path);
@@ -179,10 +189,6 @@ class Reader {
     if (cleaned !== text) this.#notes.push({ kind: 'stripped', offset, subject: path });
     return cleaned;
   }
-}
-
-function isNull(text: string): boolean {
-  return text === '' || text === '~' || text === 'null' || text === 'Null' || text === 'NULL';
 }
 
 function rangeOf(node: unknown): readonly [number, number] | undefined {

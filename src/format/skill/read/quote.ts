@@ -19,3 +19,8 @@ export function quotedSpelling(key: string, value: string): string {
 export function readAsWritten(path: string, what: string): string {
   return `${quote(path)} is not valid YAML: ${what}. It is read as written.`;
 }
+
+/** A character by its number: a message that shows what nobody sees shows nothing. */
+export function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

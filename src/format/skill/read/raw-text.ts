@@ -27,13 +27,15 @@ export function foldLines(text: string): string {
   return folded;
 }
 
-/** Lines with the indentation they share taken off. */
+/** Lines with the indentation they share taken off: that of those that have one, where some have none. */
 export function dedent(text: string): string {
   const lines = text.split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const shared = Math.min(...indents, text.length);
+  const indentOf = (line: string): number => line.length - line.trimStart().length;
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+  const indented = indents.filter((indent) => indent > 0);
+  const shared = Math.min(...(indented.length > 0 ? indented : indents), text.length);
   return lines
-    .map((line) => line.slice(shared).trimEnd())
+    .map((line) => line.slice(Math.min(shared, indentOf(line))).trimEnd())
     .join('\n')
     .trim();
 }
@@ -126,7 +128,15 @@ function readBlock(raw: string, start: number): RawText {
   if (header !== undefined) {
     const lines = raw.slice(header.length);
     const value = raw.startsWith('|') ? dedent(lines) : foldLines(lines);
-    return { value, code: 'yaml/indentation', offset: start, what: 'the lines of the block are not indented alike' };
+    const stray = lines.search(/\n(?=\S)/u);
+    return stray < 0
+      ? { value, code: 'yaml/indentation', offset: start, what: 'the lines of the block are not indented alike' }
+      : {
+          value,
+          code: 'yaml/indentation',
+          offset: start + header.length + stray + 1,
+          what: `the text below \`${raw.charAt(0)}\` is not indented`,
+        };
   }
   return {
     value: foldLines(raw.replace(/^[|>][-+\d]{0,2}/u, '')),

@@ -1,9 +1,10 @@
 import type { Finding } from '../../../base/types.ts';
 import { descriptionFindings, nameFindings, type TextFact } from './facts.ts';
 import { type Fences, splitFences } from './fence.ts';
-import { type Field, lastField } from './field.ts';
+import { type Field, type FieldsRead, lastField } from './field.ts';
 import { readFields } from './fields.ts';
 import { firstParagraph } from './paragraph.ts';
+import { triggersOf, withTriggers } from './trigger.ts';
 
 /** A SKILL.md as read: what its frontmatter says and what is wrong with it, in the order of the file. */
 export interface Reading {
@@ -11,7 +12,7 @@ export interface Reading {
   readonly fields: readonly Field[];
   /** Trimmed. Undefined where the frontmatter has none: the folder's name stands in. */
   readonly name: string | undefined;
-  /** Trimmed; empty where a frontmatter has none. Without a frontmatter it is the first paragraph. */
+  /** Trimmed, and behind it when the skill applies. Where nothing describes it, the first paragraph of the body. */
   readonly description: string;
   readonly findings: readonly Finding[];
   /** True when a strict reader would not get these fields. */
@@ -24,7 +25,9 @@ export function readSkillText(text: string, fences: Fences = splitFences(text)):
     const description = firstParagraph(text, fences.body);
     return { fences, fields: [], name: undefined, description, findings: fences.findings, recovered: true };
   }
-  const { fields, findings, recovered } = readFields(text.slice(fences.content, fences.closing), fences.contentLine);
+  const first = readFields(text.slice(fences.content, fences.closing), fences.contentLine);
+  const second = readSecond(text, fences, first.fields);
+  const fields = [...first.fields, ...(second?.fields ?? [])];
   const name = textFact(lastField(fields, 'name'));
   const described = textFact(lastField(fields, 'description'));
   const isOpen = fences.state === 'unterminated';
@@ -34,16 +37,28 @@ export function readSkillText(text: string, fences: Fences = splitFences(text)):
     fences,
     fields,
     name: name?.text || undefined,
-    // Without a closing fence nobody knows where the body begins, so its first words may stand in.
-    description: described?.text || (isOpen ? firstParagraph(text, fences.body) : ''),
+    description: withTriggers(described?.text || firstParagraph(text, fences.body), triggersOf(fields)),
     findings: [
       ...fences.findings,
-      ...findings,
+      ...first.findings,
+      ...(second?.findings ?? []),
       ...nameFindings(name, missing),
       ...descriptionFindings(described, missing),
     ],
-    recovered: recovered || isOpen || isGlued,
+    recovered: first.recovered || second !== undefined || isOpen || isGlued,
   };
+}
+
+/** The fields that a second header has and the first lacks: absent there, or with nothing written. */
+function readSecond(text: string, { second }: Fences, given: readonly Field[]): FieldsRead | undefined {
+  if (second === undefined) return undefined;
+  const read = readFields(text.slice(second.content, second.closing), second.contentLine);
+  const isGiven = (key: string): boolean => given.some((field) => field.key === key && !isEmpty(field));
+  return { ...read, fields: read.fields.filter(({ key }) => !isGiven(key)) };
+}
+
+function isEmpty({ state, value }: Field): boolean {
+  return state !== 'unreadable' && (value === null || (typeof value === 'string' && value.trim() === ''));
 }
 
 function textFact(field: Field | undefined): TextFact | undefined {

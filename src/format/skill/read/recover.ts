@@ -1,6 +1,6 @@
+import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { acceptField, acceptNested, type Problem, type ReadField } from './accept.ts';
 import { cleanScalar } from './clean.ts';
-import { STRUCTURED_KEYS, TEXT_KEYS } from './field.ts';
 import {
   closingBracket,
   cutFields,
@@ -26,10 +26,13 @@ export interface Recovered {
 // Nesting that is followed to save what is beside one bad leaf.
 const MAX_DEPTH = 20;
 
-/** Reads a frontmatter field by field. A field that YAML refuses keeps its author's words, and costs no other field. */
-export function recoverFields(text: string): Recovered {
+/**
+ * Reads a frontmatter field by field. A field that YAML refuses keeps its author's words, and costs no other field.
+ * `limit`: the one that reading the whole reached, in words: then its aliases are not followed.
+ */
+export function recoverFields(text: string, limit?: string): Recovered {
   const lines = scanLines(text);
-  const cuts = joinProse(text, cutFields(text, lines));
+  const cuts = joinProse(text, cutFields(text, lines), lines);
   const problems: Problem[] = [];
   const stray = lines.slice(0, cuts[0]?.first ?? 0).find((line) => !isBlankOrComment(text, line));
   if (stray !== undefined) problems.push(strayProblem(text, stray));
@@ -37,15 +40,35 @@ export function recoverFields(text: string): Recovered {
     const block = lines.slice(cut.first, cut.last + 1);
     return readSegment(text, block, [cut.key]) ?? [recoverField(text, cut, block, [cut.key])];
   });
-  return { fields, problems };
+  return { fields: limit === undefined ? fields : fields.map((field) => nameLimit(text, field, limit)), problems };
+}
+
+/** Where a limit stopped the whole, it is the reason why a value with an anchor or an alias is read as written. */
+function nameLimit(text: string, field: ReadField, limit: string): ReadField {
+  const isAnchored = /(?:^|[\s[{,:])[&*][^\s,[\]{}]/u.test(text.slice(field.start, field.end));
+  if (!isAnchored || field.problems.length === 0) return field;
+  const shown = quote(field.key);
+  const isLost = field.state === 'unreadable';
+  const problem: Problem = {
+    code: isLost && keyFacts(field.key).isStructured ? 'frontmatter/unreadable-field' : 'yaml/alias',
+    offset: field.start,
+    message: isLost
+      ? `${shown} cannot be read: ${limit}.`
+      : `${shown} is read as written, no alias is followed: ${limit}.`,
+    hint: 'Write the values out.',
+  };
+  return { ...field, problems: [problem] };
 }
 
 /** Below a long text, a line with blanks before its colon (`Best for: x`) is prose more often than a key. */
-export function joinProse(text: string, cuts: readonly FieldLines[]): FieldLines[] {
+export function joinProse(text: string, cuts: readonly FieldLines[], lines: readonly Line[]): FieldLines[] {
   const joined: FieldLines[] = [];
   for (const cut of cuts) {
     const before = joined.at(-1);
-    const isJoined = before !== undefined && /\s/u.test(cut.key) && isProse(text, before.key, before.colon + 1);
+    const goesOn = ({ key, colon, first, last }: FieldLines): boolean =>
+      isProse(text, key, colon + 1) &&
+      (!isBlockOrEmpty(text, colon + 1) || lines.slice(first + 1, last + 1).some((line) => isStray(text, line)));
+    const isJoined = before !== undefined && /\s/u.test(cut.key) && goesOn(before);
     if (isJoined) joined[joined.length - 1] = { ...before, last: cut.last };
     else joined.push(cut);
   }
@@ -76,11 +99,12 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
   let start = cut.colon + 1;
   while (start < end && ' \t'.includes(text.charAt(start))) start++;
   const field = { key, offset: cut.start, start, end, below: new Map<string, number>() };
-  const isStructured = STRUCTURED_KEYS.has(key);
+  const isStructured = keyFacts(key).isStructured;
   const lineEnd = block[0]?.end ?? end;
   const strayAt = block.findIndex((line, index) => index > 0 && isStray(text, line));
   const stray = block[strayAt];
-  if (stray !== undefined && !isProse(text, key, start)) {
+  const isOwn = stray !== undefined && isProse(text, key, start, block.length - strayAt);
+  if (stray !== undefined && !isOwn) {
     // Prose below a name, a block or a list is nobody's value. A structure it may belong to is no longer whole, unless
     // it has closed on the key's line.
     const isOpen = isStructured && !/[\]}"'][ \t]*$/u.test(text.slice(start, lineEnd));
@@ -89,7 +113,7 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
       : withoutStray(text, cut, block.slice(0, strayAt), stray, path);
   }
   const isInline = start < lineEnd && text.charAt(start) !== '#';
-  if (!isStructured && (isInline || TEXT_KEYS.has(key))) {
+  if (!isStructured && (isInline || isOwn || keyFacts(key).isText)) {
     const { value: words, code, offset, what } = readRawText(text, start, end);
     const value = cleanScalar(words);
     const message = readAsWritten(path.join('.'), what);
@@ -117,9 +141,18 @@ export function isStray(text: string, line: Line): boolean {
   return !isBlankOrComment(text, line) && !/^(?:[ \t\]}]|-(?=[ \t]|$))/u.test(text.slice(line.start, line.end));
 }
 
-/** True where text that goes on at column 0 was meant as part of the value: long plain or quoted text. */
-export function isProse(text: string, key: string, from: number): boolean {
-  return key !== 'name' && TEXT_KEYS.has(key) && !/^[ \t]*(?:[|>\n]|$)/u.test(text.slice(from, from + 20));
+/**
+ * True where text that goes on at column 0 was meant as part of the value: long plain or quoted text, and whatever
+ * stands below a block's header or an empty value, unless the value is a structure. A name has one line.
+ */
+export function isProse(text: string, key: string, from: number, lines: number = 1): boolean {
+  const { isText, isStructured } = keyFacts(key);
+  if (isBlockOrEmpty(text, from)) return !isStructured && (key !== 'name' || lines === 1);
+  return isText && key !== 'name';
+}
+
+function isBlockOrEmpty(text: string, from: number): boolean {
+  return /^[ \t]*(?:[|>\n]|$)/u.test(text.slice(from, from + 20));
 }
 
 function unreadable(
@@ -128,7 +161,7 @@ function unreadable(
   block: readonly Line[],
   path: readonly string[],
 ): ReadField {
-  const isStructured = STRUCTURED_KEYS.has(field.key);
+  const isStructured = keyFacts(field.key).isStructured;
   const { offset, what } = whyUnreadable(text, field, block);
   const problem: Problem = {
     code: isStructured ? 'frontmatter/unreadable-field' : 'yaml/other',

@@ -21,3 +21,18 @@ export function parseAllowedTools(value: FieldValue): string[] {
   }
   return tool === '' ? tools : [...tools, tool.trimEnd()];
 }
+
+/** A finding's words about a spelling of `allowed-tools`; undefined where it is the format's. */
+export function allowedToolsSpelling(
+  value: FieldValue,
+): { readonly message: string; readonly hint: string } | undefined {
+  const tools = parseAllowedTools(value);
+  if (tools.length === 0) return undefined;
+  // Where a tool has blanks inside, only commas keep the tools apart for every reader.
+  const hasBlanks = tools.some((tool) => /\s/u.test(tool));
+  const text = tools.join(hasBlanks ? ', ' : ' ');
+  if (value === text || value === tools.join(' ')) return undefined;
+  const message = `\`allowed-tools\` is one text in the format, with blanks${hasBlanks ? ' or commas' : ''} between the tools.`;
+  const isPlain = /^[\w()*.:,/ -]+$/u.test(text) && !/: |:$/u.test(text);
+  return { message, hint: `Write: allowed-tools: ${isPlain ? text : JSON.stringify(text)}` };
+}

@@ -5,17 +5,12 @@ import { MAX_COMPATIBILITY_CHARACTERS } from '../../../base/limits.ts';
 import { countCharacters } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
 import type { SkillDocument } from '../read/document.ts';
-import { splitFences } from '../read/fence.ts';
 import { type Field, lastField } from '../read/field.ts';
-import { keyAt, lineAt } from '../read/lines.ts';
 import { isNear } from '../read/misspelt.ts';
-import { positionAt } from '../read/position.ts';
 import { quote } from '../read/quote.ts';
-import { parseAllowedTools } from './allowed-tools.ts';
+import { FORMAT_KEYS } from '../vocabulary/vocabulary.ts';
+import { allowedToolsSpelling } from './allowed-tools.ts';
 import { hiddenCharacters } from './hidden.ts';
-
-/** The six keys of the Agent Skills format. */
-const FORMAT_KEYS: readonly string[] = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];
 
 /** What the format forbids, or what its reference reader refuses to read. */
 const VIOLATIONS: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
@@ -26,9 +21,12 @@ const VIOLATIONS: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'frontmatter/leading-blank',
   'frontmatter/long-compatibility',
   'frontmatter/long-description',
+  'frontmatter/heading-key',
   'frontmatter/misspelt-key',
   'frontmatter/name-not-folder',
   'frontmatter/no-name',
+  'frontmatter/odd-key',
+  'frontmatter/second-block',
   'frontmatter/stray-text',
   'frontmatter/unknown-key',
   'frontmatter/wrong-type',
@@ -61,7 +59,6 @@ export function checkFormat(document: SkillDocument, options: FormatOptions): Fi
     ...compatibilityFindings(lastField(fields, 'compatibility')),
     ...keyFindings(fields),
     ...(options.strict ? shapeFindings(fields) : []),
-    ...secondBlockFindings(document),
     ...hiddenCharacters(text, fences.opening),
   ];
   if (!options.strict) return findings;
@@ -87,12 +84,14 @@ function compatibilityFindings(field: Field | undefined): Finding[] {
 function keyFindings(fields: readonly Field[]): Finding[] {
   const present = new Set(fields.map(({ key }) => key));
   // A misspelt name or description is told where it is missed.
-  const absent = FORMAT_KEYS.slice(2).filter((key) => !present.has(key));
+  const absent = FORMAT_KEYS()
+    .slice(2)
+    .filter((key) => !present.has(key));
   const findings: Finding[] = [];
   const unknown: Field[] = [];
   for (const field of fields) {
     const { key, line, column } = field;
-    if (FORMAT_KEYS.includes(key)) continue;
+    if (FORMAT_KEYS().includes(key)) continue;
     const meant = absent.find((known) => isNear(key.toLowerCase().replaceAll('_', '-'), known));
     if (meant === undefined) unknown.push(field);
     else {
@@ -126,21 +125,9 @@ function shapeFindings(fields: readonly Field[]): Finding[] {
     }
   }
   const allowed = lastField(fields, 'allowed-tools');
-  const tools = allowed === undefined ? [] : parseAllowedTools(allowed.value);
-  if (allowed !== undefined && tools.length > 0 && allowed.value !== tools.join(' ')) {
-    const message = '`allowed-tools` is one text in the format, with blanks between the tools.';
-    const hint = `Write: allowed-tools: ${tools.join(' ')}`;
-    findings.push(finding('frontmatter/wrong-type', message, { line: allowed.line, hint }));
+  const spelt = allowed === undefined ? undefined : allowedToolsSpelling(allowed.value);
+  if (allowed !== undefined && spelt !== undefined) {
+    findings.push(finding('frontmatter/wrong-type', spelt.message, { line: allowed.line, hint: spelt.hint }));
   }
   return findings;
-}
-
-/** A body that begins with another frontmatter: most likely the one above was put before it by a tool. */
-function secondBlockFindings({ text, body, fences }: SkillDocument): Finding[] {
-  if (fences.state !== 'closed') return [];
-  const second = splitFences(body);
-  if (second.state !== 'closed' || keyAt(body, lineAt(body, second.content)) === undefined) return [];
-  const place = positionAt(text, fences.body + second.opening);
-  const message = 'The body begins with a second frontmatter. It is part of the body, and none of its keys is read.';
-  return [finding('frontmatter/second-block', message, { line: place.line, hint: 'Merge the two, or remove one.' })];
 }

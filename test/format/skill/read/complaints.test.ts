@@ -165,7 +165,7 @@ describe('the header', () => {
 
   test('a misspelt key is asked about', () => {
     const { description, findings } = summarize('---\nname: foo\ndesciption: Does X\n---\n\nBody.\n');
-    expect(description).toBe('');
+    expect(description).toBe('Body.');
     expect(findings[0]?.message).toBe('The description is missing; did you mean line 3 `desciption`?');
   });
 });

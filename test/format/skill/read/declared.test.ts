@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { DeclaredField, FieldValue } from '../../../../src/base/types.ts';
 import { declaredNetwork } from '../../../../src/catalog/network/frontmatter.ts';
 import { parseRequirements } from '../../../../src/catalog/readiness/requirements.ts';
-import { DECLARED_KEYS, declaredFields } from '../../../../src/format/skill/read/declared.ts';
+import { declaredFields } from '../../../../src/format/skill/read/declared.ts';
 import { readSkillDocument } from '../../../../src/format/skill/read/document.ts';
+import { keyFacts } from '../../../../src/format/skill/vocabulary/vocabulary.ts';
 import { hasShared, shared } from '../../../support/shared.ts';
 import { skillFilesIn } from '../../../support/skills.ts';
 
@@ -83,7 +84,7 @@ describe.skipIf(!hasShared)('on real trees', () => {
       const { fields } = readSkillDocument(readFileSync(path, 'utf8'));
       const whole: Record<string, DeclaredField> = {};
       for (const { key, state, line, value, raw, lines } of fields) {
-        if (!DECLARED_KEYS.has(key)) continue;
+        if (!keyFacts(key).isDeclared) continue;
         const kept = state === 'unreadable' ? { raw } : value === null ? {} : { value };
         whole[key] = { state, line, ...kept, ...(lines === undefined ? {} : { lines }) };
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { editFrontmatter } from '../../../../src/format/skill/edit/edit.ts';
 import { summarizeFull } from '../../../../src/format/skill/fast/summary-full.ts';
 import { readSkillDocument } from '../../../../src/format/skill/read/document.ts';
 import { checkFormat } from '../../../../src/format/skill/rules/format.ts';
@@ -46,8 +47,29 @@ describe('a description that nobody wrote', () => {
     expect(readSkillDocument(text).description).toBe(description);
   });
 
-  test('is never the body of a file with a whole frontmatter', () => {
-    expect(readSkillDocument('---\nname: a\n---\n\nText.\n').description).toBe('');
+  test.each([
+    ['absent', ''],
+    ['empty', 'description:\n'],
+    ['an empty text', 'description: ""\n'],
+    ['null', 'description: ~\n'],
+    ['a block without lines', 'description: >\n'],
+    ['blanks', 'description: "  "\n'],
+  ])('is the first paragraph of the body where it is %s, and the error stays', (_, line) => {
+    const text = `---\nname: a\n${line}license: MIT\n---\n# Head\n\nFirst para\nof body.\n`;
+    const document = readSkillDocument(text);
+    expect(document).toMatchObject({ name: 'a', description: 'First para of body.' });
+    expect(document.findings).toMatchObject([{ code: 'frontmatter/no-description', severity: 'error' }]);
+    expect(summarizeFull(Buffer.from(text)).description).toBe('First para of body.');
+    const far = `---\nname: a\n${line}license: MIT\n---\n${'\n'.repeat(10_000)}Further down.\n`;
+    expect(summarizeFull(Buffer.from(far)).description).toBe('Further down.');
+  });
+
+  test('survives an edit of another field', () => {
+    const edited = editFrontmatter('# Foo\n\nMakes foo from bar.\n', { name: 'foo-x' });
+    expect(edited.ok && readSkillDocument(edited.text)).toMatchObject({
+      name: 'foo-x',
+      description: 'Makes foo from bar.',
+    });
   });
 
   test('is bounded', () => {

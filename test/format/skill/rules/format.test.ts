@@ -92,11 +92,23 @@ describe('keys', () => {
     ['licence: MIT', 'license'],
     ['allowed_tools: Read', 'allowed-tools'],
     ['compatability: x', 'compatibility'],
-    ['Metadata:', 'metadata'],
   ])('%s is asked about', (line, meant) => {
     const findings = checkFormat(readSkillDocument(`---\n${SOUND}${line}\n---\n`), { folderName: 'a', strict: false });
     expect(findings).toMatchObject([{ code: 'frontmatter/misspelt-key', line: 4 }]);
     expect(findings[0]?.message).toContain(`did you mean \`${meant}\`?`);
+  });
+
+  test('a key in other case is read, and said', () => {
+    const document = readSkillDocument('---\nName: a\nDESCRIPTION: Does x.\nMetadata:\n  a: b\n---\n');
+    expect(document).toMatchObject({ name: 'a', description: 'Does x.', recovered: true });
+    expect(document.frontmatter['metadata']).toEqual({ a: 'b' });
+    expect(document.findings).toMatchObject([
+      { code: 'frontmatter/misspelt-key', severity: 'warning', line: 2, column: 1 },
+      { code: 'frontmatter/misspelt-key', line: 3, message: '`DESCRIPTION` is read as `description`.' },
+      { code: 'frontmatter/misspelt-key', line: 4 },
+    ]);
+    const both = readSkillDocument('---\nname: a\nName: b\ndescription: c\n---\n');
+    expect(both).toMatchObject({ name: 'a', findings: [] });
   });
 
   test('a misspelt description is asked about where it is missed', () => {
@@ -147,7 +159,10 @@ describe('allowed-tools', () => {
 
 describe('bodies', () => {
   test('a second frontmatter at their top is named, a rule or a list between rules is not', () => {
-    expect(check(SOUND, '\n---\nsummary: x\n---\n\ntext')).toEqual(['warning frontmatter/second-block 6']);
+    expect(check(SOUND, '\n---\nsummary: x\n---\n\ntext')).toEqual([
+      'warning frontmatter/second-block 6',
+      'info frontmatter/unknown-key 7',
+    ]);
     expect(check(SOUND, '---\n\ntext\n\n---\n')).toEqual([]);
     expect(check(SOUND, 'text\n\n---\na: b\n---\n')).toEqual([]);
   });

@@ -1,0 +1,76 @@
+import { KEYS, type KeyEntry } from './keys.ts';
+import { needOf, once } from './needs.ts';
+import { plainKey } from './spelling.ts';
+
+/** What both readers, and whoever judges a field, need to know of its key. */
+export interface KeyFacts {
+  /** Its value is text: a list or a map there is read as the author's own words. */
+  readonly isText: boolean;
+  /** Judged by its structure: text in its place must never pass for an answer. */
+  readonly isStructured: boolean;
+  /** Kept beside name and description, because readiness or network is judged from it. */
+  readonly isDeclared: boolean;
+  /** Says when the skill applies: shown behind the description. */
+  readonly isTrigger: boolean;
+  /** In the table, or a need by its name: a line that begins with it is a line of a header. */
+  readonly isKnown: boolean;
+  /** The key that is meant, where this one differs by case only from one whose loss would matter. */
+  readonly meant: string | undefined;
+}
+
+const BY_KEY: () => ReadonlyMap<string, KeyEntry> = once(() => new Map(KEYS.map((entry) => [entry.key, entry])));
+const TRIGGERS: () => ReadonlySet<string> = once(
+  () => new Set(KEYS.filter(({ role }) => role === 'trigger').map(({ key }) => plainKey(key))),
+);
+
+/** Keys whose words say what a skill is about, in the order in which search takes them. */
+export const KEYWORD_KEYS: () => readonly string[] = once(() =>
+  KEYS.filter(({ role }) => role === 'keyword').map(({ key }) => key),
+);
+
+/** Keys below `metadata` under which an agent's own block stands. */
+export const VENDORS: () => ReadonlySet<string> = once(
+  () => new Set(KEYS.filter(({ role }) => role === 'vendor').map(({ key }) => key)),
+);
+
+/** The six keys of the Agent Skills format. */
+export const FORMAT_KEYS: () => readonly string[] = once(() =>
+  KEYS.filter(({ dialect }) => dialect === 'agentskills').map(({ key }) => key),
+);
+
+// Perf: a tree has few keys and many skills. The bound keeps a hostile tree from filling memory.
+const MAX_KEPT = 5_000;
+const kept = new Map<string, KeyFacts>();
+
+/** What is known of a top-level key. */
+export function keyFacts(key: string): KeyFacts {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const facts = factsOf(key);
+  kept.set(key, facts);
+  return facts;
+}
+
+function factsOf(key: string): KeyFacts {
+  const entry = BY_KEY().get(key);
+  const need = needOf(key, false);
+  const isNeed = need !== undefined && entry?.kind !== 'text';
+  const isDotted = /^metadata\./u.test(key);
+  const isStructured = entry?.kind === 'structure' || isNeed || isDotted;
+  const isTrigger = TRIGGERS().has(plainKey(key));
+  const lower = key.toLowerCase();
+  return {
+    isText: entry?.kind === 'text',
+    isStructured,
+    isDeclared: isStructured || key === 'compatibility',
+    isTrigger,
+    isKnown: entry !== undefined || isTrigger || isNeed,
+    meant: entry === undefined && !isNeed && !isTrigger && lower !== key && matters(lower) ? lower : undefined,
+  };
+}
+
+function matters(key: string): boolean {
+  const kind = BY_KEY().get(key)?.kind;
+  return kind === 'text' || kind === 'structure';
+}
