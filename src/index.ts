@@ -1,3 +1,4 @@
+export { declareSkill, declareSkills } from './app/declare.ts';
 export { openCatalog } from './app/open-catalog.ts';
 export { openWorkspace } from './app/open-workspace.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
@@ -45,6 +46,7 @@ export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catal
 export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
+export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';
 export type { NotFixed } from './owner/edit/fix.ts';

@@ -13,6 +13,8 @@ describe('the public door', () => {
       'DuplicateCollectionError',
       'SkillNotFoundError',
       'SkillficheError',
+      'declareSkill',
+      'declareSkills',
       'openCatalog',
       'openWorkspace',
     ]);
@@ -42,6 +44,9 @@ describe('the public door', () => {
       'ContextOptions',
       'ContextReport',
       'ContextResult',
+      'DeclareOptions',
+      'DeclaredFile',
+      'DeclaredSkill',
       'Diagnostic',
       'DiagnosticCode',
       'DiffReport',

@@ -20,8 +20,9 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['skill/read'],
     ['skill/fast'],
     ['skill/edit', 'skill/rules'],
-    ['collection', 'lock', 'archive'],
+    ['collection', 'lock'],
     ['package'],
+    ['archive', 'source'],
   ],
   tree: [['files'], ['table'], ['scan']],
   catalog: [
@@ -36,7 +37,14 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['search'],
     ['view'],
   ],
-  owner: [['edit', 'inventory', 'pin'], ['store'], ['source'], ['target'], ['session'], ['sidecar', 'author']],
+  owner: [
+    ['edit', 'inventory', 'pin', 'declare'],
+    ['store'],
+    ['source'],
+    ['target'],
+    ['session'],
+    ['sidecar', 'author'],
+  ],
   app: [['']],
   surface: [['tools'], ['cli', 'mcp', 'http', 'page']],
 };

@@ -78,6 +78,12 @@ export const DIAGNOSTIC_CODES = {
   'text/encoded-command': 'warning',
   'text/fetched-command': 'warning',
   'frontmatter/reserved-key': 'error',
+  // What another reader refuses.
+  'profile/unreadable': 'error',
+  'profile/unknown-key': 'error',
+  'profile/name': 'error',
+  'profile/description': 'error',
+  'profile/compatibility': 'error',
   // What may become a version of a skill.
   'package/no-skill-file': 'error',
   'package/link': 'error',

@@ -56,8 +56,10 @@ export const RESOURCE_PAGE_ENTRIES = 50;
 export const MAX_TOOL_TEXT_CHARACTERS = 2_000;
 /** Skills outside collections that get a prompt of their own; with more, a menu of prompts is no menu. */
 export const MAX_SKILL_PROMPTS = 40;
-/** Hits of `search_skills`: default, and the most a caller may ask for. Each costs an agent about 100 tokens. */
+/** Hits of a search: default, and the most a caller may ask for. */
 export const DEFAULT_SEARCH_HITS = 10;
+/** Hits a model gets unless it asks for more: each costs it about 70 tokens, and 97 in 100 right ones are among five. */
+export const DEFAULT_TOOL_HITS = 5;
 export const MAX_SEARCH_HITS = 50;
 /** A longer query is refused: ten long descriptions. */
 export const MAX_QUERY_CHARACTERS = 10_000;
@@ -72,3 +74,16 @@ export const DEFAULT_PROGRAM_OUTPUT_BYTES: number = 64 * 1024 * 1024;
 export const DEFAULT_PROGRAM_MEMORY_BYTES: number = 1024 * 1024 * 1024;
 /** What is kept of its complaints. */
 export const MAX_PROGRAM_COMPLAINT_BYTES: number = 64 * 1024;
+
+/** An archive: packed, unpacked (a whole collection and room beside it), its entries, and one of them. */
+export const MAX_ARCHIVE_BYTES: number = 64 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES: number = 128 * 1024 * 1024;
+export const MAX_ARCHIVE_ENTRIES = 20_000;
+export const MAX_ARCHIVE_FILE_BYTES: number = 16 * 1024 * 1024;
+
+/** A fetch of one commit: its time, what it may put on disk, and the files of its tree. */
+export const MAX_FETCH_MS = 180_000;
+export const MAX_FETCHED_BYTES: number = 512 * 1024 * 1024;
+export const MAX_REPOSITORY_FILES = 100_000;
+/** The commits of a repository without their files: 400,000 commits have about 100 MB. */
+export const MAX_HISTORY_BYTES: number = 256 * 1024 * 1024;

@@ -149,6 +149,8 @@ export interface SkillReply {
   readonly name: string;
   readonly digest: string;
   readonly text: string;
+  /** What stands behind the text: how to go on, and the other files with the call that reads them. Whole lines, or empty. */
+  readonly note: string;
   readonly offset: number;
   readonly next_offset?: number;
   readonly files: readonly SkillFile[];

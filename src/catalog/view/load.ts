@@ -87,7 +87,8 @@ export class Loader {
       id: entry.id,
       name: entry.name,
       digest: `sha256:${sha256Hex(bytes)}`,
-      text: frameText(page.text, entry) + filesNote(entry.id, listed, page, leftOut),
+      text: frameText(page.text, entry),
+      note: filesNote(entry.id, listed, page, leftOut),
       offset: start,
       ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
       files: listed,
@@ -195,7 +196,8 @@ export class Loader {
     }
     // Only a path that the listing itself holds is served: no text of the caller's ever becomes a path.
     const wanted = path.replace(/^\.\//, '');
-    const file = files.find((one) => one.path === wanted);
+    const file =
+      files.find((one) => one.path === wanted) ?? onlyOne(files, (one) => shownPath(one) === wanted.normalize());
     if (file !== undefined) return file;
     const suggestions = nearestPaths(
       files.map((one) => one.path),
@@ -276,6 +278,16 @@ export class Loader {
 function unreadable(entry: SkillEntry, path: string, cause: unknown): SkillficheError {
   const message = `${path} of ${entry.id} cannot be read (${errnoOf(cause)}). Check that it is still there and may be read.`;
   return new SkillficheError('UNREADABLE', message, { cause });
+}
+
+/** A path as readers are shown it, whichever way its letters are composed. */
+function shownPath({ path }: StampedFile): string {
+  return toOneLine(path).normalize();
+}
+
+function onlyOne<T>(items: readonly T[], isMeant: (item: T) => boolean): T | undefined {
+  const meant = items.filter(isMeant);
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** At most three listed paths: those that end like the wanted one, else the first. */

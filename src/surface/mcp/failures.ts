@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type ErrorCode, SkillficheError } from '../../base/errors.ts';
 import { MAX_SUGGESTIONS } from '../../base/limits.ts';
+import { toOneLine } from '../../base/text.ts';
 
 /** What a model can mend by another call; everything else is for the person who runs the server. */
 const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -22,8 +23,12 @@ function isCallersFault(error: unknown): boolean {
 /** The error's message, with its suggestions where the message does not name them; undefined when no call can mend it. */
 export function mendableMessage(error: unknown): string | undefined {
   if (!(error instanceof SkillficheError) || !MENDABLE.has(error.code)) return undefined;
-  const missing = error.suggestions.slice(0, MAX_SUGGESTIONS).filter((one) => !error.message.includes(one));
-  return missing.length === 0 ? error.message : `${error.message} Did you mean: ${missing.join(', ')}?`;
+  const message = toOneLine(error.message);
+  const missing = error.suggestions
+    .slice(0, MAX_SUGGESTIONS)
+    .map(toOneLine)
+    .filter((one) => !message.includes(one));
+  return missing.length === 0 ? message : `${message} Did you mean: ${missing.join(', ')}?`;
 }
 
 /** The caller's fault: -32602. */

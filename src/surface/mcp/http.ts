@@ -5,8 +5,6 @@ import {
   createMcpHandler,
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
 } from '@modelcontextprotocol/server';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import type { Live } from './live.ts';
@@ -52,10 +50,11 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
     if (resources) handler.notify.resourcesChanged();
   });
 
+  const origins: string[] = [];
+
   async function answer(request: Request): Promise<Response> {
     const refused =
-      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-      originValidationResponse(request, localhostAllowedOrigins());
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? foreignOrigin(request, origins);
     if (refused !== undefined) return refused;
     if (token !== undefined && !holdsToken(request, token)) {
       return failure(401, 'Send the token that the server printed: Authorization: Bearer ...', {
@@ -80,6 +79,7 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
     server.listen(options.port, HOST, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  origins.push(...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`));
   return {
     url: `http://${HOST}:${port}${PATH}`,
     token,
@@ -90,6 +90,14 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Programs send no origin. A web page does, and one of another server has no business here, also one of this machine. */
+function foreignOrigin(request: Request, own: readonly string[]): Response | undefined {
+  const origin = request.headers.get('origin');
+  return origin === null || own.includes(origin.toLowerCase())
+    ? undefined
+    : failure(403, 'Not for pages of another origin');
 }
 
 function cannotListen(error: Error, port: number): Error {

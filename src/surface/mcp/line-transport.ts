@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { LineReader } from './lines.ts';
+import { LineReader, TOO_LONG } from './lines.ts';
+
+const CANCELLED = 'notifications/cancelled';
 
 /** Requests handed on at one time, and bytes waiting for a client that does not read. */
 const MAX_IN_FLIGHT = 64;
@@ -31,6 +33,8 @@ export class LineTransport implements Transport {
   readonly #stdout: Writable;
   readonly #lines = new LineReader();
   readonly #inFlight = new Set<string | number>();
+  /** Requests that wait in line and were cancelled meanwhile. */
+  readonly #unwanted = new Set<string | number>();
   /** Who waits for room. */
   readonly #waiting: (() => void)[] = [];
   #markEnded: () => void = () => undefined;
@@ -103,11 +107,8 @@ export class LineTransport implements Transport {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (!this.#lines.append(chunk)) {
-      this.onerror?.(new Error('A message is longer than can be read; the connection is closed'));
-      this.close().catch((error: Error) => this.onerror?.(error));
-      return;
-    }
+    this.#lines.append(chunk);
+    this.#cancelAhead();
     this.#takeUp();
   };
 
@@ -138,8 +139,10 @@ export class LineTransport implements Transport {
     while (!this.#closed && this.#hasRoom()) {
       const line = this.#lines.next();
       if (line === undefined) break;
-      if (line.trim() !== '') this.#receive(line);
+      if (line === TOO_LONG) this.#refuse(-32_600, 'Invalid Request: the message is longer than can be read', null);
+      else if (line.trim() !== '') this.#receive(line);
     }
+    if (this.#lines.isEmpty) this.#unwanted.clear();
     if (this.#hasRoom() || this.#lines.waitingCharacters < MAX_AHEAD_CHARACTERS) this.#stdin.resume();
     else this.#stdin.pause();
     if (this.#inputEnded && this.#inFlight.size === 0 && this.#lines.isEmpty) {
@@ -167,15 +170,26 @@ export class LineTransport implements Transport {
       this.#refuse(-32_600, 'Invalid Request: not a JSON-RPC 2.0 message', idOf(json));
       return;
     }
+    if ('method' in message && 'id' in message && this.#unwanted.delete(message.id)) return;
     this.#count(message);
     this.onmessage?.(message);
+  }
+
+  /** Cancellations do not wait behind what they cancel: requests that still wait are then never begun. */
+  #cancelAhead(): void {
+    if (this.#hasRoom() && this.#lines.isEmpty) return;
+    for (const line of this.#lines.takeAhead((one) => one.includes(CANCELLED))) {
+      const id = cancelledBy(line);
+      if (id !== undefined && !this.#inFlight.has(id)) this.#unwanted.add(id);
+      else this.#receive(line);
+    }
   }
 
   /** A subscription is answered when it ends, and a cancelled request never: neither holds up the others. */
   #count(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message && message.method !== 'subscriptions/listen') this.#inFlight.add(message.id);
-    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    const cancelled = message.method === CANCELLED ? message.params?.['requestId'] : undefined;
     if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#inFlight.delete(cancelled);
   }
 
@@ -184,6 +198,21 @@ export class LineTransport implements Transport {
     if (this.#stdout.writable)
       this.#stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
   }
+}
+
+/** The request that a line cancels, where the line is what it seems. */
+function cancelledBy(line: string): string | number | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (typeof json !== 'object' || json === null || !('method' in json) || json.method !== CANCELLED) return undefined;
+  const params: unknown = 'params' in json ? json.params : undefined;
+  const id = typeof params === 'object' && params !== null && 'requestId' in params ? params.requestId : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function idOf(json: unknown): string | number | null {

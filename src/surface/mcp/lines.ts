@@ -2,34 +2,44 @@ const NEW_LINE = 0x0a;
 /** No request of ours is near this long. */
 const MAX_LINE_BYTES: number = 8 * 1024 * 1024;
 
-/** Cuts a stream of bytes into lines, each byte looked at once. */
+/** Stands in the queue for a line that is too long to be kept. */
+export const TOO_LONG: unique symbol = Symbol('too long');
+
+export type Line = string | typeof TOO_LONG;
+
+/** Cuts a stream of bytes into lines, each byte looked at once. Of a line beyond all measure nothing is kept but that it was. */
 export class LineReader {
   #parts: Buffer[] = [];
-  #waiting: string[] = [];
+  #waiting: Line[] = [];
   #partBytes = 0;
   #waitingCharacters = 0;
 
-  /** False when a line grows beyond all measure: then nothing more can be read. */
-  append(chunk: Buffer): boolean {
+  append(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(NEW_LINE); at !== -1; at = chunk.indexOf(NEW_LINE, from)) {
-      this.#parts.push(chunk.subarray(from, at));
-      const line = Buffer.concat(this.#parts).toString();
-      this.#waiting.push(line);
-      this.#waitingCharacters += line.length;
-      this.#parts = [];
-      this.#partBytes = 0;
+      this.#keep(chunk.subarray(from, at));
+      this.#finish();
       from = at + 1;
     }
-    if (from < chunk.length) this.#parts.push(chunk.subarray(from));
-    this.#partBytes += chunk.length - from;
-    return this.#partBytes <= MAX_LINE_BYTES;
+    if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  next(): string | undefined {
+  next(): Line | undefined {
     const line = this.#waiting.shift();
-    this.#waitingCharacters -= line?.length ?? 0;
+    this.#waitingCharacters -= lengthOf(line);
     return line;
+  }
+
+  /** Takes the waiting lines that `isMeant` out of their turn. */
+  takeAhead(isMeant: (line: string) => boolean): readonly string[] {
+    const taken: string[] = [];
+    this.#waiting = this.#waiting.filter((line) => {
+      if (line === TOO_LONG || !isMeant(line)) return true;
+      taken.push(line);
+      this.#waitingCharacters -= line.length;
+      return false;
+    });
+    return taken;
   }
 
   /** In whole lines that nobody has taken yet. */
@@ -40,4 +50,22 @@ export class LineReader {
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
+
+  #keep(part: Buffer): void {
+    this.#partBytes += part.length;
+    if (this.#partBytes > MAX_LINE_BYTES) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  #finish(): void {
+    const line = this.#partBytes > MAX_LINE_BYTES ? TOO_LONG : Buffer.concat(this.#parts).toString();
+    this.#waiting.push(line);
+    this.#waitingCharacters += lengthOf(line);
+    this.#parts = [];
+    this.#partBytes = 0;
+  }
+}
+
+function lengthOf(line: Line | undefined): number {
+  return typeof line === 'string' ? line.length : 0;
 }

@@ -29,7 +29,7 @@ export function readText(params: Params, name: string): string {
 }
 
 export function readOptionalText(params: Params, name: string): string | undefined {
-  return params[name] === undefined ? undefined : readText(params, name);
+  return isAbsent(params, name) ? undefined : readText(params, name);
 }
 
 export function readRecord(params: Params, name: string): Params {
@@ -40,13 +40,19 @@ export function readRecord(params: Params, name: string): Params {
 
 /** An object of texts, such as the arguments of a prompt; absent is empty. */
 export function readTexts(params: Params, name: string): Readonly<Record<string, string>> {
-  if (params[name] === undefined) return {};
+  if (isAbsent(params, name)) return {};
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(readRecord(params, name))) {
+    if (value === null) continue;
     if (typeof value !== 'string') throw invalidParams(`${name}.${key} must be a text`);
     texts[key] = value;
   }
   return texts;
+}
+
+/** Clients that fill in what nobody said write `null`. */
+function isAbsent(params: Params, name: string): boolean {
+  return params[name] === undefined || params[name] === null;
 }
 
 function isRecord(value: unknown): value is Params {

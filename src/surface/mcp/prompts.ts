@@ -2,6 +2,7 @@ import type { CompleteResult, GetPromptResult, Prompt } from '@modelcontextproto
 import { MAX_COMPLETIONS, MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SKILL_PROMPTS } from '../../base/limits.ts';
 import { canonicalName, cutTo, toOneLine } from '../../base/text.ts';
 import type { SkillEntry, View } from '../../catalog/types.ts';
+import { replyText } from '../tools/load-skill.ts';
 import { invalidParams } from './failures.ts';
 import { promptNames } from './prompt-names.ts';
 
@@ -28,6 +29,7 @@ export async function getPrompt(
   view: View,
   name: string,
   given: Readonly<Record<string, string>>,
+  directories = false,
 ): Promise<GetPromptResult> {
   const ref = name === USE_SKILL && view.entries().length > 0 ? given['name'] : skillPrompts(view).get(name)?.id;
   if (ref === undefined) {
@@ -39,7 +41,8 @@ export async function getPrompt(
   }
   const reply = await view.replySkill(ref);
   const task = given['task'] ?? '';
-  const parts = [reply.text];
+  const { folder } = await view.resolve(reply.id);
+  const parts = [replyText(reply, directories && toOneLine(folder) === folder ? folder : undefined)];
   if (reply.next_offset !== undefined) {
     parts.push(
       `The instructions go on: load_skill with name ${JSON.stringify(reply.id)} and offset ${reply.next_offset}.`,
@@ -71,7 +74,7 @@ export async function completeName(view: View, typed: string): Promise<CompleteR
 export function completion(values: readonly string[]): CompleteResult {
   return {
     completion: {
-      values: values.slice(0, MAX_COMPLETIONS),
+      values: values.slice(0, MAX_COMPLETIONS).map(toOneLine),
       total: values.length,
       hasMore: values.length > MAX_COMPLETIONS,
     },

@@ -93,6 +93,14 @@ export class Publication {
     return standing.fit ? this.uris.fileOf(entry.id, path === entry.file ? SKILL_FILE : path) : undefined;
   }
 
+  /** What an address of ours points at: a skill, and a path in its folder as it is on disk. Other skills have no address. */
+  locate(uri: string): { readonly id: string; readonly path: string } | undefined {
+    const place = this.uris.locate(uri.replace(/\/+$/u, ''));
+    if (place?.kind !== 'skill') return undefined;
+    const entry = this.#address().byId.get(place.id)?.entry;
+    return { id: place.id, path: place.path === SKILL_FILE ? (entry?.file ?? SKILL_FILE) : place.path };
+  }
+
   /** One skill with all its files as they are now; undefined when hosts get no URI for it. Unchanged files are not read again. */
   async serve(id: string): Promise<Served | undefined> {
     const candidate = this.#address().byId.get(id);

@@ -9,7 +9,7 @@ import {
 import { SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { PROTOCOL_PAGE_ENTRIES, PROTOCOL_PAGE_FILES, RESOURCE_PAGE_ENTRIES } from '../../base/limits.ts';
-import { compareCodePoints } from '../../base/text.ts';
+import { compareCodePoints, toOneLine } from '../../base/text.ts';
 import { cannotAnswer, invalidParams, mendableMessage } from './failures.ts';
 import { mapLimited } from './limited.ts';
 import type { Live, Snapshot } from './live.ts';
@@ -57,7 +57,7 @@ export async function listResources(
   const { items, next } = await fillPage(candidates, from, RESOURCE_PAGE_ENTRIES, async ({ entry, uri }) => {
     const standing = await publication.standing(entry).catch(skip);
     if (standing === undefined || !standing.fit) return undefined;
-    const description = String(standing.frontmatter['description']);
+    const description = toOneLine(String(standing.frontmatter['description']));
     return { uri, name: entry.name, description, mimeType: 'text/markdown', size: entry.size };
   });
   return withCursor({ resources: items }, candidates, next);
@@ -139,7 +139,9 @@ async function readGroup(
 ): Promise<Result> {
   const from = start(children, cursor);
   const { items, next } = await fillPage(children, from, PROTOCOL_PAGE_ENTRIES, async ({ uri: child, name }) =>
-    (await holdsServed(publication, child)) ? { uri: child, name, mimeType: DIRECTORY_TYPE } : undefined,
+    (await holdsServed(publication, child))
+      ? { uri: child, name: toOneLine(name), mimeType: DIRECTORY_TYPE }
+      : undefined,
   );
   if (items.length === 0 && from === 0 && next >= children.length) throw notADirectory(uri);
   return withCursor({ resources: items }, children, next);
@@ -187,10 +189,10 @@ function childrenOf(publication: Publication, id: string, path: string, served: 
     if (!shown.startsWith(folder)) continue;
     const [name = '', ...below] = shown.slice(folder.length).split('/');
     if (below.length === 0) {
-      children.set(name, { uri, name, mimeType: mimeTypeOf(name), size });
+      children.set(name, { uri, name: toOneLine(name), mimeType: mimeTypeOf(name), size });
     } else {
       const child = publication.uris.fileOf(id, folder + name);
-      if (child !== undefined) children.set(name, { uri: child, name, mimeType: DIRECTORY_TYPE });
+      if (child !== undefined) children.set(name, { uri: child, name: toOneLine(name), mimeType: DIRECTORY_TYPE });
     }
   }
   return [...children.values()].sort((a, b) => compareCodePoints(a.uri, b.uri));

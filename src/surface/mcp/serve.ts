@@ -1,9 +1,9 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { toOneLine } from '../../base/text.ts';
-import type { Catalog, View } from '../../catalog/types.ts';
 import type { HttpOptions, RunningHttp } from './http.ts';
-import type { Live } from './live.ts';
+import type { Live, Opened } from './live.ts';
+import type { ServerSettings } from './server.ts';
 
 // The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
 
@@ -15,11 +15,8 @@ export interface ServeOptions {
   readonly stderr: Writable;
   /** `true`: no line about which skills strict hosts get. Default `false`. */
   readonly quiet?: boolean;
-}
-
-export interface Opened {
-  readonly catalog: Catalog;
-  readonly view: View;
+  /** `false`: clients are not told where on disk a skill lies. Default `true` over stdio, and never over HTTP. */
+  readonly directories?: boolean;
 }
 
 /**
@@ -30,12 +27,17 @@ export async function serveStdio(
   options: ServeOptions & { readonly stdin: Readable; readonly stdout: Writable },
 ): Promise<void> {
   keepStdoutClean(options.stderr);
+  const began = performance.now();
   const opening = options.open();
   opening.catch(() => undefined);
   const { serveOverStdio } = await import('./stdio.ts');
-  const { live, settings, stop } = await prepare(opening, options);
+  const { live, settings, stop } = await prepare(opening, options, began, options.directories ?? true);
   try {
-    await serveOverStdio(live, settings, options);
+    // Without a catalog there is nothing to serve; with one, the client says when it has had enough.
+    await Promise.race([
+      serveOverStdio(live, settings, options),
+      opening.then(() => new Promise<never>(() => undefined)),
+    ]);
   } finally {
     stop();
   }
@@ -43,10 +45,13 @@ export async function serveStdio(
 
 /** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints the address, and a token of its own making, to `stderr`. */
 export async function serveHttp(options: ServeOptions & HttpOptions): Promise<RunningHttp> {
+  const began = performance.now();
   const opening = options.open();
   opening.catch(() => undefined);
   const { serveOverHttp } = await import('./http.ts');
-  const { live, settings, stop } = await prepare(opening, options);
+  const { live, settings, stop } = await prepare(opening, options, began, false);
+  // An address that is printed answers: the trees come first.
+  await opening;
   const running = await serveOverHttp(live, settings, options);
   settings.log(`listening on ${running.url}`);
   settings.log(tokenLine(running.token, options.token !== undefined));
@@ -68,37 +73,44 @@ function tokenLine(token: string | undefined, given: boolean): string {
 
 interface Prepared {
   readonly live: Live;
-  readonly settings: { readonly version: string; readonly log: (line: string) => void };
+  readonly settings: ServerSettings;
   readonly stop: () => void;
 }
 
 /** After the first answers have gone out. */
 const CHECK_AFTER_MS = 500;
+/**
+ * For so long the first answers wait for the trees, that they can name what is there. Most trees are read by then; for
+ * larger ones a host has an answer in time, and hears that it can ask again.
+ */
+const FIRST_ANSWER_MS = 1_500;
 
-async function prepare(opening: Promise<Opened>, options: ServeOptions): Promise<Prepared> {
+async function prepare(
+  opening: Promise<Opened>,
+  options: ServeOptions,
+  began: number,
+  directories: boolean,
+): Promise<Prepared> {
   // Lines name folders and quote clients: a terminal must not obey them.
   const log = (line: string): void => {
     options.stderr.write(`skillfiche mcp: ${toOneLine(line)}\n`);
   };
   const { Live } = await import('./live.ts');
-  const { catalog, view } = await opening;
-  const live = new Live(catalog, view, log);
-  const stopTelling = options.quiet === true ? () => undefined : tellStanding(live, log);
-  const stopWatching = live.watchState();
-  const stop = (): void => {
-    stopTelling();
-    stopWatching();
-  };
-  return { live, settings: { version: options.version, log }, stop };
+  const live = new Live(opening, log);
+  const stop = options.quiet === true ? () => undefined : tellStanding(live, opening, log);
+  return { live, settings: { version: options.version, log, directories, answerBy: began + FIRST_ANSWER_MS }, stop };
 }
 
 /** Tells the log what strict hosts get, unless the server ends before that. */
-function tellStanding(live: Live, log: (line: string) => void): () => void {
+function tellStanding(live: Live, opening: Promise<Opened>, log: (line: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setTimeout(async () => {
     const { describeStanding } = await import('./check-ahead.ts');
     try {
-      const line = await describeStanding(live.latest, stopped.signal);
+      await opening;
+      const { latest } = live;
+      if (latest === undefined || latest.view.entries().length === 0) return;
+      const line = await describeStanding(latest, stopped.signal);
       if (!stopped.signal.aborted) log(line);
     } catch (error) {
       log(`the skills could not be checked: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,22 +1,30 @@
-import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CLIENT_CAPABILITIES_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { MAX_TOOL_TEXT_CHARACTERS } from '../../base/limits.ts';
-import type { View } from '../../catalog/types.ts';
-import { invalidParams, toProtocolError } from './failures.ts';
+import { cannotAnswer, invalidParams, toProtocolError } from './failures.ts';
+import { createGate } from './limited.ts';
 import type { Live, Snapshot } from './live.ts';
 import { type Params, paramsSchema, readOptionalText, readRecord, readText, readTexts } from './params.ts';
 import { completeName, completion, getPrompt, listPrompts } from './prompts.ts';
 import { completePath, getSkill, listResources, listSkills, readDirectory, readResource } from './resources.ts';
-import { callTool } from './tool-calls.ts';
-import { listTools } from './tools.ts';
+import { callTool, listTools } from './tool-calls.ts';
+import { whyEmpty } from './why-empty.ts';
 
 export interface ServerSettings {
   readonly version: string;
   /** Takes one line for the person who runs the server. */
   readonly log: (line: string) => void;
+  /** Tells absolute folders: for clients that share this machine's disk. */
+  readonly directories: boolean;
+  /** When, by `performance.now()`, the first answers go out, though the trees are still being read. */
+  readonly answerBy: number;
 }
 
 /** A request's answer is spread into what the SDK sends. */
 type Answer = Readonly<Record<string, unknown>>;
+
+/** Requests worked on at a time. Those that wait are dropped when they are cancelled, and none holds up a ping. */
+const PARALLEL_ANSWERS = 8;
 
 const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 const TEMPLATE = 'skill://{+path}';
@@ -38,10 +46,19 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
         completions: {},
         extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
       },
-      instructions: await instructionsOf(live.latest.view),
+      instructions: await instructionsOf(live, settings),
     },
   );
   server.onerror = (error) => settings.log(error.message);
+
+  const gate = createGate(PARALLEL_ANSWERS);
+  const work = async (answer: () => object | Promise<object>, { mcpReq: { signal } }: ServerContext): Promise<Answer> =>
+    gate(async () => {
+      // Whatever has come in meanwhile is read first: it may be that nobody waits for this any more.
+      await nextTurn();
+      signal.throwIfAborted();
+      return { ...(await answer()) };
+    });
 
   function handle<T>(
     method: string,
@@ -50,8 +67,9 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
   ): void {
     server.setRequestHandler(method, { params: paramsSchema(read) }, async (params, context): Promise<Answer> => {
       try {
-        return { ...(await answer(await live.current(), params, context)) };
+        return await work(async () => answer(await live.current(), params, context), context);
       } catch (error) {
+        if (context.mcpReq.signal.aborted) throw cannotAnswer('Cancelled');
         throw toProtocolError(error, method, settings.log);
       }
     });
@@ -59,10 +77,19 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
   const cursor = (params: Params) => readOptionalText(params, 'cursor');
   const uri = (params: Params) => readText(params, 'uri');
 
-  handle('tools/list', cursor, ({ view }, at) => firstPage(at, { tools: listTools(view) }));
-  handle('tools/call', readCall, (snapshot, { name, given }) => callTool(snapshot, name, given));
-  handle('prompts/list', cursor, ({ view }, at) => firstPage(at, { prompts: listPrompts(view) }));
-  handle('prompts/get', readPrompt, ({ view }, { name, given }) => getPrompt(view, name, given));
+  // A host that gets no answer gives up; the tools are the same whatever the trees hold.
+  server.setRequestHandler('tools/list', { params: paramsSchema(cursor) }, async (at): Promise<Answer> => {
+    const snapshot = await live.currentBy(settings.answerBy);
+    return firstPage(at, { tools: listTools(snapshot?.view) });
+  });
+  handle('tools/call', readCall, (snapshot, { name, given }, context) => {
+    const links = knowsSkills(server, context);
+    return callTool(snapshot, name, given, { directories: settings.directories, links });
+  });
+  handle('prompts/list', cursor, ({ people }, at) => firstPage(at, { prompts: listPrompts(people) }));
+  handle('prompts/get', readPrompt, ({ people }, { name, given }) =>
+    getPrompt(people, name, given, settings.directories),
+  );
   handle('completion/complete', readCompletion, (snapshot, asked) => complete(snapshot, asked));
   handle('resources/list', cursor, (snapshot, at) => listResources(snapshot, at));
   handle('resources/templates/list', cursor, (_, at) => firstPage(at, { resourceTemplates: [SKILL_TEMPLATE] }));
@@ -90,8 +117,23 @@ const SKILL_TEMPLATE = {
   description: 'path: <collection or root>/<folders>/<name of the skill>/<file>, such as SKILL.md.',
 };
 
+/** Said by the client for the connection, or in the newer protocol with each request. */
+function knowsSkills(server: Server, { mcpReq }: ServerContext): boolean {
+  // The SDK's own type of the envelope is empty.
+  const envelope: Params = { ...mcpReq.envelope };
+  const said = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const extensions = typeof said === 'object' && said !== null && 'extensions' in said ? said.extensions : undefined;
+  return typeof extensions === 'object' && extensions !== null && SKILLS_EXTENSION in extensions;
+}
+
 /** What a host may put before the model: the same lines as in a system prompt, as long as they fit. */
-async function instructionsOf(view: View): Promise<string> {
+async function instructionsOf(live: Live, { answerBy, directories }: ServerSettings): Promise<string> {
+  const snapshot = await live.currentBy(answerBy);
+  if (snapshot === undefined) {
+    return 'Skills: tested recipes for kinds of tasks. They are still being read; search_skills finds the one for a task, list_skills pages through them, load_skill reads one.';
+  }
+  const { view } = snapshot;
+  if (view.entries().length === 0) return whyEmpty(view, directories);
   const { text, report } = await view.context({ via: 'mcp', max_characters: MAX_TOOL_TEXT_CHARACTERS });
   if (report.exceeded_by === 0) return text;
   return `${report.ordinary} skills, and ${report.collections} collections with ${report.members} more. search_skills finds the one for a task, list_skills pages through them, load_skill reads one.`;
@@ -126,9 +168,9 @@ async function complete(snapshot: Snapshot, { kind, target, argument, typed }: A
     return argument === 'path' ? completePath(snapshot, typed) : completion([]);
   }
   if (kind !== 'ref/prompt') throw invalidParams(`ref.type must be "ref/prompt" or "ref/resource"`);
-  const prompt = listPrompts(snapshot.view).find(({ name }) => name === target);
+  const prompt = listPrompts(snapshot.people).find(({ name }) => name === target);
   if (prompt === undefined) throw invalidParams(`There is no prompt ${JSON.stringify(target)}.`);
-  return target === 'use_skill' && argument === 'name' ? completeName(snapshot.view, typed) : completion([]);
+  return target === 'use_skill' && argument === 'name' ? completeName(snapshot.people, typed) : completion([]);
 }
 
 /** Lists that fit on one page give no cursor, so any cursor is none of ours. */

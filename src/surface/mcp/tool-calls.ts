@@ -1,122 +1,85 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
-import { DEFAULT_PAGE_ROWS, DEFAULT_SEARCH_HITS } from '../../base/limits.ts';
-import type { ReadinessState } from '../../base/types.ts';
-import { summarizeReadiness } from '../../catalog/readiness/summary.ts';
-import type { SkillReadiness, View } from '../../catalog/types.ts';
-import { type Arguments, readArguments } from './arguments.ts';
+import { toOneLine } from '../../base/text.ts';
+import type { View } from '../../catalog/types.ts';
+import type { InputSchema } from '../tools/schema.ts';
+import { describeTool, TOOLS, toolOf } from '../tools/table.ts';
+import type { Annotations, ToolContext, ToolReply } from '../tools/tool.ts';
 import { invalidParams, mendableMessage } from './failures.ts';
 import type { Snapshot } from './live.ts';
 import { mimeTypeOf } from './mime.ts';
-import { TOOLS, type ToolName } from './tools.ts';
+import { whyEmpty } from './why-empty.ts';
 
-/** Files one reply names, and of how many it gives links. The rest can be read all the same. */
-const MAX_NAMED_FILES = 200;
+/** Of so many files one reply gives links; the others are named in its record. */
 const MAX_LINKS = 20;
-/** Trees, and things that are missing, in a summary of readiness. */
-const MAX_SUMMARY_ROWS = 20;
 
-type Given = Extract<Arguments, { readonly ok: true }>;
-/** What a tool gives: the record, and which files of which skills deserve a link. */
-interface Outcome {
-  readonly record: object;
-  readonly links?: readonly { readonly id: string; readonly path?: string }[];
+/** One tool as `tools/list` shows it. The shapes of the records are documented: in every listing they would cost more than all else. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  readonly annotations: Annotations;
+}
+
+/** The tools of a view in a fixed order; none where nothing is visible. Without a view, those that nearly every catalog has. */
+export function listTools(view?: View): readonly ToolListing[] {
+  if (view?.entries().length === 0) return [];
+  return TOOLS.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: describeTool(tool, view),
+    inputSchema: tool.input,
+    annotations: tool.annotations,
+  }));
+}
+
+/** What of a reply a client can take. */
+export interface Manners {
+  /** Tells absolute folders: the client shares this machine's disk. */
+  readonly directories: boolean;
+  /** Gives links to resources: the client said that it knows skills. Others may choke on them. */
+  readonly links: boolean;
 }
 
 /**
  * Calls one tool. What the model can mend comes back as a result with `isError`, as the protocol asks also for wrong
  * arguments; an unknown tool is a protocol error. Where nothing is visible there are no tools.
  */
-export async function callTool(snapshot: Snapshot, name: string, given: unknown): Promise<CallToolResult> {
-  if (!Object.hasOwn(TOOLS, name) || snapshot.view.entries().length === 0) {
+export async function callTool(
+  snapshot: Snapshot,
+  name: string,
+  given: unknown,
+  { directories, links }: Manners,
+): Promise<CallToolResult> {
+  const { view } = snapshot;
+  const tool = toolOf(name);
+  if (view.entries().length === 0) throw invalidParams(`There are no tools just now. ${whyEmpty(view, directories)}`);
+  if (tool === undefined) {
     throw invalidParams(`There is no tool ${JSON.stringify(name)}. tools/list names those there are.`);
   }
-  if (given !== undefined && !isRecord(given)) throw invalidParams('The arguments of a tool must be an object.');
-  const tool = name as ToolName;
-  const read = readArguments(TOOLS[tool].input, given ?? {});
-  if (!read.ok) return failure(`${tool}: ${read.problems.join('; ')}.`);
+  const args = given ?? {};
+  if (!isRecord(args)) throw invalidParams('The arguments of a tool must be an object.');
+  const locate = (address: string) => snapshot.publication.locate(address);
   try {
-    const { record, links } = await RUN[tool](snapshot.view, read);
-    const blocks = await Promise.all((links ?? []).slice(0, MAX_LINKS).map((link) => linkTo(snapshot, link)));
-    return {
-      content: [{ type: 'text', text: JSON.stringify(record) }, ...blocks.filter((block) => block !== undefined)],
-      structuredContent: { ...record },
-    };
+    const reply = await tool.call({ view, directories, locate } satisfies ToolContext, args);
+    const blocks = links ? await linksTo(snapshot, reply.files) : [];
+    return { content: [{ type: 'text', text: reply.text }, ...blocks], structuredContent: { ...reply.record } };
   } catch (error) {
     const message = mendableMessage(error);
     if (message === undefined) throw error;
-    return failure(message);
+    return { content: [{ type: 'text', text: message }], isError: true };
   }
 }
 
-const RUN: Readonly<Record<ToolName, (view: View, given: Given) => Promise<Outcome>>> = {
-  async list_skills(view, { texts, numbers }) {
-    const page = { offset: numbers['offset'] ?? 0, limit: numbers['limit'] ?? DEFAULT_PAGE_ROWS };
-    const { collection } = texts;
-    return { record: await view.listSkills(collection === undefined ? page : { collection, ...page }) };
-  },
-  async search_skills(view, { texts, numbers }) {
-    const page = { offset: numbers['offset'] ?? 0, limit: numbers['limit'] ?? DEFAULT_SEARCH_HITS };
-    const query = texts['query'] ?? '';
-    const { collection } = texts;
-    const record = await view.searchSkills(
-      collection === undefined ? { query, ...page } : { query, collection, ...page },
-    );
-    return { record, links: record.skills.map(({ id }) => ({ id })) };
-  },
-  async load_skill(view, { texts, numbers }) {
-    const reply = await view.replySkill(texts['name'] ?? '', numbers['offset'] ?? 0);
-    const { files, ...rest } = reply;
-    // The list of files belongs to the first page; on every page it would cost what it says.
-    if (reply.offset > 0) return { record: rest };
-    const { file } = await view.resolve(reply.id);
-    const others = files.filter(({ path }) => path !== file);
-    const omitted = files.length - MAX_NAMED_FILES;
-    const record = { ...rest, files: files.slice(0, MAX_NAMED_FILES) };
-    return {
-      record: omitted > 0 ? { ...record, files_omitted: omitted } : record,
-      links: [{ id: reply.id }, ...others.map(({ path }) => ({ id: reply.id, path }))],
-    };
-  },
-  async read_skill_file(view, { texts, numbers }) {
-    const path = texts['path'] ?? '';
-    const page = await view.readSkillFile(texts['name'] ?? '', path, { offset: numbers['offset'] ?? 0 });
-    return { record: page, links: [{ id: page.id, path: page.path }] };
-  },
-  async skill_readiness(view, { texts, numbers }) {
-    const { name, collection } = texts;
-    const all =
-      name !== undefined
-        ? await view.readiness([name])
-        : await view.readiness(undefined, collection === undefined ? {} : { collection });
-    const collections = new Set(view.collections().map(({ id }) => id));
-    return { record: readinessPage(all, collections, numbers['offset'] ?? 0) };
-  },
-};
-
-/** Skills that need something come first, then those that can run: those about which nothing is known are the bulk. */
-const STATE_ORDER: readonly ReadinessState[] = ['needs_setup', 'ready', 'unknown'];
-
-function readinessPage(all: readonly SkillReadiness[], collections: ReadonlySet<string>, offset: number): object {
-  const summary = summarizeReadiness(all, collections);
-  const ordered = STATE_ORDER.flatMap((state) => all.filter(({ readiness }) => readiness.state === state));
-  const skills = ordered.slice(offset, offset + DEFAULT_PAGE_ROWS);
-  const next = offset + skills.length;
-  const page = {
-    summary: {
-      ...summary,
-      scopes: summary.scopes.slice(0, MAX_SUMMARY_ROWS),
-      missing: summary.missing.slice(0, MAX_SUMMARY_ROWS),
-    },
-    offset,
-    skills,
-  };
-  return next < all.length && skills.length > 0 ? { ...page, next_offset: next } : page;
+async function linksTo(snapshot: Snapshot, files: ToolReply['files']): Promise<readonly ResourceLink[]> {
+  const links = await Promise.all(files.slice(0, MAX_LINKS).map((file) => linkTo(snapshot, file)));
+  return links.filter((link) => link !== undefined);
 }
 
 /** A link for clients that read resources; nothing where the skill has no URI. A link never makes a call fail. */
 async function linkTo(
   { view, publication }: Snapshot,
-  { id, path }: { readonly id: string; readonly path?: string },
+  { id, path }: ToolReply['files'][number],
 ): Promise<ResourceLink | undefined> {
   const entry = await view.resolve(id);
   const file = path ?? entry.file;
@@ -127,17 +90,13 @@ async function linkTo(
     return {
       type: 'resource_link',
       uri,
-      name: main ? entry.name : file,
+      name: toOneLine(main ? entry.name : file),
       mimeType: main ? 'text/markdown' : mimeTypeOf(file),
     };
   } catch (error) {
     if (mendableMessage(error) === undefined) throw error;
     return undefined;
   }
-}
-
-function failure(message: string): CallToolResult {
-  return { content: [{ type: 'text', text: message }], isError: true };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

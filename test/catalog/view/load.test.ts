@@ -108,9 +108,7 @@ describe('a loaded skill', () => {
       { path: 'secret.md', reason: 'unreadable', cause: 'EACCES' },
     ]);
     const reply = await view.replySkill('a');
-    expect(reply.text).toMatch(
-      /\nIn its folder but not served: l \(link\), locked \(unreadable\), secret\.md \(unreadable\)\.\n$/,
-    );
+    expect(reply.note).toBe('In its folder but not served: l (link), locked (unreadable), secret.md (unreadable).\n');
   });
 });
 
@@ -160,7 +158,10 @@ describe('what an agent gets', () => {
     const reply = await view.replySkill('a');
     const mark = /mark="([0-9a-f]{16})"/.exec(reply.text)?.[1];
     expect(reply.text).toBe(
-      `<skill_content name="a" id="project:a" mark="${mark}">\n\n# Do\n</skill_content mark="${mark}">\nFiles of this skill; read one with read_skill_file(name="project:a", path=...):\n- ref/x.md (text, 1 bytes)\n`,
+      `<skill_content name="a" id="project:a" mark="${mark}">\n\n# Do\n</skill_content mark="${mark}">\n`,
+    );
+    expect(reply.note).toBe(
+      'Files of this skill; read one with read_skill_file(name="project:a", path=...):\n- ref/x.md (text, 1 bytes)\n',
     );
     expect(reply).toMatchObject({ id: 'project:a', name: 'a', offset: 0, digest: expect.stringMatching(/^sha256:/) });
     expect(reply).not.toHaveProperty('next_offset');
@@ -185,7 +186,7 @@ describe('what an agent gets', () => {
       expect(Array.from(inner).length).toBeLessThanOrEqual(MAX_REPLY_CHARACTERS);
       joined += inner;
       offset = reply.next_offset;
-      if (offset !== undefined) expect(reply.text).toContain(`Go on with offset=${offset}.`);
+      if (offset !== undefined) expect(reply.note).toContain(`Go on with offset=${offset}.`);
       pages++;
     }
     expect(joined).toBe(`\n${body}`);
@@ -194,7 +195,7 @@ describe('what an agent gets', () => {
 
   it('is an empty page past the end, and an error before the beginning', async () => {
     const view = await viewOf(skills({ a: 'a' }));
-    expect((await view.replySkill('a', 1e9)).text).toContain('This is the last page.');
+    expect((await view.replySkill('a', 1e9)).note).toContain('This is the last page.');
     for (const offset of [-1, 0.5])
       expect(await failureOf(view.replySkill('a', offset))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });

@@ -123,7 +123,7 @@ describe.skipIf(!hasShared)('the whole server over bioSkills, with a real client
     const { client, call } = await open('2025-11-25', '--only', 'bioskills:alignment/msa-parsing');
     expect(await call('list_skills', { collection: 'bioskills' })).toMatchObject({ total: 1 });
     expect((await new SkillsClient(client).list()).skills).toHaveLength(1);
-    expect((await client.listTools()).tools[0]?.description).toContain('bioskills (1)');
+    expect((await client.listTools()).tools[1]?.description).toContain('bioskills (1)');
     const withheld = await client.callTool({ name: 'load_skill', arguments: { name: 'bio-alignment-pairwise' } });
     expect(withheld.isError).toBe(true);
     expect(JSON.stringify(withheld.content)).not.toContain('alignment/pairwise');

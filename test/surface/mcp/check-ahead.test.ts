@@ -3,9 +3,9 @@ import { describeStanding } from '../../../src/surface/mcp/check-ahead.ts';
 import { skillText } from '../../support/tree.ts';
 import { type FakeTree, fakeDisk, fakeLive } from './support/fake-catalog.ts';
 
-function describe(tree: FakeTree): Promise<string> {
+async function describe(tree: FakeTree): Promise<string> {
   const live = fakeLive(fakeDisk(tree));
-  return describeStanding(live.latest, new AbortController().signal);
+  return describeStanding(await live.current(), new AbortController().signal);
 }
 
 it('one line counts what strict hosts get, and names the rest with reasons', async () => {

@@ -97,7 +97,9 @@ it('names that need escaping in a URI are served, and those that fit in none tak
   const texts = await Promise.all(skill.resources.map(async ({ uri }) => (await skills.read(skill, uri)).text));
   for (const name of names) expect(texts).toContain(`This is ${name}`);
   const listed = await skills.readDirectory('skill://root/a/sub');
-  expect(listed.resources.map(({ name }) => name).sort()).toEqual([...names].sort());
+  // A name is shown to people and models, on one line; the URI is the address.
+  const shown = names.map((name) => name.replace('\n', ' '));
+  expect(listed.resources.map(({ name }) => name).sort()).toEqual([...shown].sort());
 });
 
 it('a file of 17 MiB is not served; its neighbours are, and the skill is not listed', async () => {

@@ -81,10 +81,23 @@ describe('the HTTP server', () => {
     ['localhost', { authorization: 'Bearer secret', host: 'localhost:1234' }, 200],
     ['a foreign page', { authorization: 'Bearer secret', origin: 'https://evil.example' }, 403],
     ['no origin at all', { authorization: 'Bearer secret', origin: 'null' }, 403],
-    ['a local page', { authorization: 'Bearer secret', origin: 'http://localhost:3000' }, 200],
+    [
+      'a page of another server of this machine',
+      { authorization: 'Bearer secret', origin: 'http://localhost:3000' },
+      403,
+    ],
   ])('answers a request with %s', async (_, headers, status) => {
     const { url } = await start('secret');
     expect(await ask(url, { ...JSON_HEADERS, ...headers })).toBe(status);
+  });
+
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('lets in a page of its own origin, %s', async (host) => {
+    const { url } = await start('secret');
+    const { port } = new URL(url);
+    const headers = { ...JSON_HEADERS, authorization: 'Bearer secret' };
+    expect(await ask(url, { ...headers, origin: `http://${host}:${port}` })).toBe(200);
+    expect(await ask(url, { ...headers, origin: `https://${host}:${port}` })).toBe(403);
+    expect(await ask(url, { ...headers, origin: `http://${host}` })).toBe(403);
   });
 
   it('does not print a token that it was given', async () => {

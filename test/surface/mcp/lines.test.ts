@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LineReader } from '../../../src/surface/mcp/lines.ts';
+import { type Line, LineReader, TOO_LONG } from '../../../src/surface/mcp/lines.ts';
 
-function readAll(reader: LineReader): string[] {
-  const lines: string[] = [];
+function readAll(reader: LineReader): Line[] {
+  const lines: Line[] = [];
   for (let line = reader.next(); line !== undefined; line = reader.next()) lines.push(line);
   return lines;
 }
@@ -25,11 +25,27 @@ it('lines come out whole, wherever the stream was cut', () => {
   );
 });
 
-it('a line without an end is not a line yet, and one beyond measure ends the reading', () => {
+it('a line without an end is not a line yet', () => {
   const reader = new LineReader();
-  expect(reader.append(Buffer.from('{"a":'))).toBe(true);
+  reader.append(Buffer.from('{"a":'));
   expect(reader.next()).toBeUndefined();
+});
+
+it('of a line beyond measure nothing is kept but that it was, and the next one comes out whole', () => {
+  const reader = new LineReader();
   const part = Buffer.alloc(1024 * 1024, 0x20);
-  const taken = Array.from({ length: 9 }, () => reader.append(part));
-  expect(taken).toEqual([true, true, true, true, true, true, true, false, false]);
+  for (let at = 0; at < 40; at++) reader.append(part);
+  expect(reader.waitingCharacters).toBe(0);
+  reader.append(Buffer.from('\n{"a":1}\nb'));
+  reader.append(Buffer.from('\n'));
+  expect(reader.waitingCharacters).toBe(8);
+  expect(readAll(reader)).toEqual([TOO_LONG, '{"a":1}', 'b']);
+});
+
+it('lines can be taken out of their turn', () => {
+  const reader = new LineReader();
+  reader.append(Buffer.from('a\nb1\nc\nb2\n'));
+  expect(reader.takeAhead((line) => line.startsWith('b'))).toEqual(['b1', 'b2']);
+  expect(reader.waitingCharacters).toBe(2);
+  expect(readAll(reader)).toEqual(['a', 'c']);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import { markerText, openPlanted, skills } from '../../support/catalog.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
@@ -38,6 +38,12 @@ describe('a change on disk', () => {
     expect(told).toEqual(['tools', 'resources']);
   });
 
+  it('is told to a client that does not call', async () => {
+    const { disk, told } = await open();
+    disk.tree = more;
+    await vi.waitFor(() => expect(told).toEqual(['tools', 'resources']), { timeout: 5_000, interval: 20 });
+  });
+
   it('nobody may see is not told', async () => {
     const { disk, told, list } = await open(['bio:*']);
     disk.tree = { ...tree, 'root-p': { pdf } };
@@ -71,8 +77,7 @@ describe('a switch beside the disk', () => {
     const state = { revision: () => revision, isDisabled: (id: string) => off.has(id) };
     const tree = { ...skills({ mine: 'mine', other: 'other' }), 'bio/COLLECTION.json': markerText('bio') };
     const catalog = await openPlanted([{ tree: { ...tree, ...skills({ 'bio/x': 'x' }) } }], { state });
-    const { client, live } = await connect(catalog);
-    onTestFinished(live.watchState());
+    const { client } = await connect(catalog);
     const told: string[] = [];
     for (const list of ['tools', 'prompts', 'resources'] as const) {
       client.setNotificationHandler(`notifications/${list}/list_changed`, () => void told.push(list));
@@ -103,7 +108,10 @@ describe('a switch beside the disk', () => {
     revision++;
     const { tools } = await client.listTools();
     expect(tools).toEqual([]);
-    expect(log).toEqual([expect.stringContaining('Two collections have the id "bio"')]);
+    expect(log).toEqual([
+      'No skill may be shown to this client.',
+      expect.stringContaining('Two collections have the id "bio"'),
+    ]);
   });
 
   it('that cannot be asked leaves the last good catalog in use, and the log says why', async () => {
@@ -122,12 +130,16 @@ describe('a switch beside the disk', () => {
     expect(log).toEqual(['the catalog could not be refreshed: the switches cannot be read']);
   });
 
-  it('costs no timer where there is no state', async () => {
-    const live = fakeLive(fakeDisk(tree));
-    const started = vi.spyOn(globalThis, 'setInterval');
-    onTestFinished(() => started.mockRestore());
-    live.watchState()();
-    expect(started).not.toHaveBeenCalled();
+  it('and the disk are not asked for nobody', async () => {
+    const disk = fakeDisk(tree);
+    const live = fakeLive(disk);
+    await live.current();
+    const stop = live.onChange(() => undefined);
+    await vi.waitFor(() => expect(disk.looks).toBeGreaterThan(1), { timeout: 5_000, interval: 20 });
+    stop();
+    const { looks } = disk;
+    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    expect(disk.looks).toBe(looks);
   });
 });
 

@@ -9,6 +9,7 @@ import { openFromFlags } from '../open.ts';
 interface Flags {
   readonly http?: number;
   readonly token: boolean;
+  readonly directories: boolean;
 }
 
 /** Between two pauses of a scan, so that calls are answered while a changed tree is read again. */
@@ -22,6 +23,7 @@ export function mcpCommand(io: Io): Command {
     .description('serve the skills to an agent over MCP: on stdin and stdout, or on a port of this machine')
     .option('--http <port>', 'Streamable HTTP on 127.0.0.1 instead; 0 takes a free port', readPort)
     .option('--no-token', 'with --http: let every program on this machine in')
+    .option('--no-directories', 'do not tell where on disk a skill lies; with --http it is never told')
     .addHelpText(
       'after',
       `
@@ -43,6 +45,7 @@ Examples:
         version: VERSION,
         stderr: streams.stderr,
         quiet: globals.quiet,
+        directories: flags.directories,
       };
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {

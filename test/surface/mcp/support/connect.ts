@@ -3,7 +3,7 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
 import type { Catalog, ViewOptions } from '../../../../src/catalog/types.ts';
-import { Live } from '../../../../src/surface/mcp/live.ts';
+import { Live, type Snapshot } from '../../../../src/surface/mcp/live.ts';
 import { createServer } from '../../../../src/surface/mcp/server.ts';
 import { notifyOver } from '../../../../src/surface/mcp/stdio.ts';
 
@@ -14,27 +14,50 @@ export interface Connection {
   readonly client: Client;
   readonly skills: SkillsClient;
   readonly live: Live;
+  /** What the first answers are made from. */
+  readonly snapshot: Snapshot;
   /** Lines the server wrote to its log. */
   readonly log: string[];
 }
 
+export interface ConnectOptions {
+  /** Tells folders, as over stdio; default true. */
+  readonly directories?: boolean;
+  /** A client that declares the skills extension; default false. */
+  readonly skills?: boolean;
+}
+
 /** A real client, connected in memory to a server over `catalog`; both go when the test ends. */
-export async function connect(catalog: Catalog, era: Era = '2025-11-25', view: ViewOptions = {}): Promise<Connection> {
+export async function connect(
+  catalog: Catalog,
+  era: Era = '2025-11-25',
+  view: ViewOptions = {},
+  options: ConnectOptions = {},
+): Promise<Connection> {
   const log: string[] = [];
-  const settings = { version: '1.2.3', log: (line: string) => void log.push(line) };
-  const live = new Live(catalog, catalog.view(view), settings.log);
+  const settings = {
+    version: '1.2.3',
+    log: (line: string) => void log.push(line),
+    directories: options.directories ?? true,
+    answerBy: Number.POSITIVE_INFINITY,
+  };
+  const live = new Live(Promise.resolve({ catalog, view: catalog.view(view) }), settings.log);
+  const snapshot = await live.current();
   const [near, far] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(async () => notifyOver(await createServer(live, settings), live, settings), {
     transport: far,
   });
   const client = new Client(
     { name: 'test', version: '0' },
-    { versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } } },
+    {
+      versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } },
+      ...(options.skills === true ? { capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } } } : {}),
+    },
   );
   await client.connect(near);
   onTestFinished(async () => {
     await client.close();
     await handle.close();
   });
-  return { client, skills: new SkillsClient(client), live, log };
+  return { client, skills: new SkillsClient(client), live, snapshot, log };
 }

@@ -37,7 +37,7 @@ export function fakeDisk(tree: FakeTree): FakeDisk {
 
 export function fakeLive(disk: FakeDisk): Live {
   const catalog = fakeCatalog(disk);
-  return new Live(catalog, catalog.view(), () => undefined);
+  return new Live(Promise.resolve({ catalog, view: catalog.view() }), () => undefined);
 }
 
 class FakeCatalog implements Catalog {
@@ -203,7 +203,8 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
       const { entry } = find(ref);
       const text = Buffer.from(fileOf(ref, entry.file)).toString();
       const { id, name } = entry;
-      const page = { id, name, digest: `sha256:${entry.sha256}`, text: text.slice(offset, offset + 24_000), offset };
+      const digest = `sha256:${entry.sha256}`;
+      const page = { id, name, digest, text: text.slice(offset, offset + 24_000), note: '', offset };
       const next = offset + page.text.length;
       return { ...page, ...(next < text.length ? { next_offset: next } : {}), files: listed(ref) };
     },

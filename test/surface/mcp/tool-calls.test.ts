@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { TOOLS, type ToolName } from '../../../src/surface/mcp/tools.ts';
+import { toolOf } from '../../../src/surface/tools/table.ts';
 import { skillText } from '../../support/tree.ts';
-import type { Era } from './support/connect.ts';
-import { connect, ERAS } from './support/connect.ts';
+import { type ConnectOptions, connect, ERAS, type Era } from './support/connect.ts';
 import { type FakeTree, fakeCatalog, fakeDisk } from './support/fake-catalog.ts';
 
 const tree: FakeTree = {
@@ -18,8 +17,8 @@ const tree: FakeTree = {
   'root-p': { pdf: { 'SKILL.md': skillText('pdf-needy', 'Reads PDF.') } },
 };
 
-async function open(era: Era = '2025-11-25') {
-  const { client } = await connect(fakeCatalog(fakeDisk(tree)), era);
+async function open(era: Era = '2025-11-25', options: ConnectOptions = {}) {
+  const { client } = await connect(fakeCatalog(fakeDisk(tree)), era, {}, options);
   const { tools } = await client.listTools();
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
   return { client, tools, call };
@@ -38,15 +37,10 @@ describe.each(ERAS)('the tools, %s', (era) => {
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z_]{1,32}$/);
       expect(tool.title).toBeTruthy();
-      expect(tool.annotations).toEqual({
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      });
+      // The hints about what a write does mean nothing beside the first.
+      expect(tool.annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(tool.outputSchema).toMatchObject({ type: 'object' });
-      const text = JSON.stringify([tool.inputSchema, tool.outputSchema]);
+      const text = JSON.stringify([tool.inputSchema, toolOf(tool.name)?.output]);
       for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', 'null', '"type":[']) expect(text).not.toContain(word);
       for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {})) {
         expect(property, name).toMatchObject({ type: expect.any(String), description: expect.any(String) });
@@ -54,7 +48,7 @@ describe.each(ERAS)('the tools, %s', (era) => {
     }
   });
 
-  it.each<[ToolName, Record<string, unknown>]>([
+  it.each<[string, Record<string, unknown>]>([
     ['list_skills', {}],
     ['list_skills', { collection: 'bio', limit: 1 }],
     ['search_skills', { query: 'Reads' }],
@@ -66,11 +60,11 @@ describe.each(ERAS)('the tools, %s', (era) => {
     ['skill_readiness', {}],
     ['skill_readiness', { name: 'pdf-needy' }],
     ['skill_readiness', { collection: 'bio' }],
-  ])('%s %j gives the record its schema promises, and the same as text', async (name, args) => {
+  ])('%s %j gives the record its schema promises, and a text for the model', async (name, args) => {
     const { client } = await connect(fakeCatalog(fakeDisk(tree)), era);
     const result = await client.callTool({ name, arguments: args });
     expect(result.isError).toBeFalsy();
-    const schema = TOOLS[name].output;
+    const schema = toolOf(name)?.output ?? {};
     const ajv = new Ajv2020({ strict: true });
     // Every property is meant: an unknown one is a slip.
     const closed = JSON.parse(JSON.stringify(schema), (_, value) =>
@@ -78,15 +72,18 @@ describe.each(ERAS)('the tools, %s', (era) => {
     );
     expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
     const [first] = result.content;
-    expect(first?.type === 'text' && JSON.parse(first.text)).toEqual(result.structuredContent);
+    expect(result.content).toHaveLength(1);
+    const text = first?.type === 'text' ? first.text : '';
+    expect(text).not.toBe('');
+    expect(text).not.toMatch(/^[{[]"/);
   });
 });
 
 describe('tools/list', () => {
   it('tells of every collection in one line, at bounded length', async () => {
     const { tools } = await open();
-    expect(tools[0]?.description).toContain('Collections:\n- bio (2): bio: 2 recipes.');
-    expect(tools[1]?.description).toContain('- bio (2): bio: 2 recipes.');
+    expect(tools[0]?.description).not.toContain('bio (2)');
+    expect(tools[1]?.description).toContain('Collections:\n- bio (2): bio: 2 recipes.');
     expect(tools[2]?.description).not.toContain('bio');
 
     const many = Object.fromEntries(
@@ -97,7 +94,7 @@ describe('tools/list', () => {
     );
     const { client } = await connect(fakeCatalog(fakeDisk(many)));
     for (const { description = '' } of (await client.listTools()).tools) expect(description.length).toBeLessThan(2_000);
-    expect((await client.listTools()).tools[0]?.description).toMatch(/- and \d+ more: list_skills/);
+    expect((await client.listTools()).tools[1]?.description).toMatch(/- and \d+ more: list_skills/);
   });
 
   it('is empty where nothing is visible, and no tool can be called', async () => {
@@ -158,8 +155,16 @@ describe('a tool call', () => {
     expect((await client.callTool({ name: 'list_skills' })).structuredContent).toMatchObject({ total: 1 });
   });
 
-  it('links what was found or read, where strict hosts can follow', async () => {
-    const { call } = await open();
+  it.each(ERAS)('links what was found or read for clients that know skills, and for no others, %s', async (era) => {
+    const { call } = await open(era, { skills: true });
+    const plain = await open(era);
+    for (const [name, args] of [
+      ['search_skills', { query: 'Reads' }],
+      ['load_skill', { name: 'bio-align-msa' }],
+      ['read_skill_file', { name: 'bio-align-msa', path: 'plot.png' }],
+    ] as const) {
+      expect((await plain.call(name, args)).content.map(({ type }) => type)).toEqual(['text']);
+    }
     const links = async (name: string, args: Record<string, unknown>) =>
       (await call(name, args)).content
         .slice(1)
@@ -220,8 +225,8 @@ describe('a tool call', () => {
 
   it('hides what went wrong inside', async () => {
     const disk = fakeDisk(tree);
-    const { client, log, live } = await connect(fakeCatalog(disk));
-    live.latest.view.entries = () => {
+    const { client, log, snapshot } = await connect(fakeCatalog(disk));
+    snapshot.view.entries = () => {
       throw new Error('/home/someone/secret');
     };
     await expect(client.callTool({ name: 'list_skills', arguments: {} })).rejects.toMatchObject({

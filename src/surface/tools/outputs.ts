@@ -1,17 +1,6 @@
-// The shapes of what tools give. Plain objects: one union, null or reference makes some clients drop every tool.
+// The shapes of the records that tools give.
 
-/** JSON Schema as far as tool results need it. */
-export type OutputSchema =
-  | { readonly type: 'string' | 'integer' | 'number' | 'boolean'; readonly description?: string }
-  | { readonly type: 'string'; readonly enum: readonly string[] }
-  | { readonly type: 'array'; readonly items: OutputSchema; readonly description?: string }
-  | ObjectSchema;
-
-export interface ObjectSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, OutputSchema>>;
-  readonly required: readonly string[];
-}
+import type { ObjectSchema, OutputSchema } from './schema.ts';
 
 const text: OutputSchema = { type: 'string' };
 const whole: OutputSchema = { type: 'integer' };
@@ -84,8 +73,19 @@ export const SEARCH_SCHEMA: ObjectSchema = object(
 );
 
 export const SKILL_SCHEMA: ObjectSchema = object(
-  { id: text, name: text, digest, text, offset: whole, next_offset: nextOffset, files, files_omitted: whole },
+  {
+    id: text,
+    name: text,
+    digest,
+    text,
+    offset: whole,
+    next_offset: nextOffset,
+    directory: { type: 'string', description: 'The absolute folder; $SKILL_DIR in the text means it.' },
+    files,
+    files_omitted: whole,
+  },
   'next_offset',
+  'directory',
   'files',
   'files_omitted',
 );

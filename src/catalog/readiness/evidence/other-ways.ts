@@ -1,0 +1,44 @@
+/** A comment that introduces another way, or what the reader may leave out; it holds up to the next blank line or comment. */
+const COMMENT =
+  /^[ \t]*(?:#+|\/\/)[ \t]*(?:\(?optional(?:ly)?\b|or\b|alternative(?:ly)?\b(?! +splic)|another way\b|install(?:ation|ing)?\b|option [b-z2-9]\b|if you prefer\b)/i;
+
+/** Stretches of a piece of code that its comments call another way, optional or installation. */
+export function otherWays(text: string): readonly (readonly [from: number, to: number])[] {
+  if (!/(?:#|\/\/)[ \t]*\(?(?:opt|or|alt|ano|ins|if)/i.test(text)) return [];
+  const ranges: [number, number][] = [];
+  let at = 0;
+  let from: number | undefined;
+  let wasComment = false;
+  for (const line of text.split('\n')) {
+    const isComment = /^[ \t]*(?:#|\/\/)/.test(line);
+    if (from !== undefined && ((isComment && !wasComment) || line.trim() === '')) {
+      ranges.push([from, at]);
+      from = undefined;
+    }
+    // A comment of several lines may go on with "or".
+    if (isComment && !wasComment && COMMENT.test(line)) from = at;
+    wasComment = isComment;
+    at += line.length + 1;
+  }
+  if (from !== undefined) ranges.push([from, at]);
+  return ranges;
+}
+
+const HEADING =
+  /\balternative(?:s|ly)?\b(?! +(?:splic|polyaden|promoter|exon|isoform|allele|hypothes|transcript|start|first|last|[35]|data|text|energy))|(?<!not |non-)\boptional(?:ly)?\b|\binstall(?:ation|ing|s)?\b|\bprerequisites?\b|\buninstall/i;
+const LEAD =
+  /^[-*>\d.)(\s_]*(?:[oO]r\b|[aA]lternative|[oO]ptional|[iI]nstall|[iI]f you prefer|[aA]nother (?:way|option)|[tT]o install|[pP]rerequisite)/;
+
+/**
+ * Whether a block shows another way, something optional, or how to install: the headings above it or the line before it
+ * say so.
+ */
+export function isOtherWay({
+  headings,
+  lead,
+}: {
+  readonly headings: readonly string[];
+  readonly lead: string;
+}): boolean {
+  return headings.some((heading) => HEADING.test(heading)) || LEAD.test(lead);
+}

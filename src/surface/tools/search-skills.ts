@@ -1,0 +1,34 @@
+import { DEFAULT_TOOL_HITS, MAX_SEARCH_HITS } from '../../base/limits.ts';
+import type { SearchResult } from '../../base/types.ts';
+import { collectionArgument, limitArgument, offsetArgument } from './common.ts';
+import { moreLine, rowLine } from './lines.ts';
+import { SEARCH_SCHEMA } from './outputs.ts';
+import { defineTool, READS, type Tool } from './tool.ts';
+
+export const searchSkills: Tool = defineTool({
+  name: 'search_skills',
+  title: 'Search skills',
+  use: 'Find the skill for a task by its words: what is to be done, a tool, a file format, a name. Use it before you work out a procedure of your own. Best first; read what fits with load_skill. An empty answer means that nothing fits.',
+  collections: true,
+  annotations: READS,
+  properties: {
+    query: { type: 'string', description: 'Words of the task, or a name.', maxLength: 1_000 },
+    collection: collectionArgument,
+    offset: offsetArgument,
+    limit: limitArgument(DEFAULT_TOOL_HITS, MAX_SEARCH_HITS),
+  },
+  required: ['query'],
+  output: SEARCH_SCHEMA,
+  async run({ view }, { limit = DEFAULT_TOOL_HITS, ...args }) {
+    const record = await view.searchSkills({ ...args, limit });
+    return { record, text: hitsText(record), files: record.skills.map(({ id }) => ({ id })) };
+  },
+});
+
+function hitsText({ total, offset, skills, next_offset }: SearchResult): string {
+  if (total === 0) return 'Nothing here fits. Other words may; list_skills shows what there is.';
+  if (skills.length === 0) return `Nothing from ${offset} on: there are ${total} hits.`;
+  const head =
+    skills.length === total ? 'Best first:' : `${offset + 1} to ${offset + skills.length} of ${total}, best first:`;
+  return [head, ...skills.map(rowLine), ...moreLine(next_offset)].join('\n');
+}
