@@ -32,6 +32,7 @@ const MACHINE_KEYS: OptionKeys<MachineOptions> = {
   cwd: true,
   home: true,
   look: true,
+  packages: true,
   target: true,
 };
 const LIMIT_KEYS: OptionKeys<typeof DEFAULT_LIMITS> = {

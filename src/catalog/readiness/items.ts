@@ -5,11 +5,12 @@ import { type Place, type Requirement, required, unverifiable } from './requirem
 import { readSystems } from './systems.ts';
 import { splitAlternatives, splitList } from './value.ts';
 import { variable } from './variables.ts';
+import { type PackageLanguage, readPackageSpec } from './version-range.ts';
 
-/** `bin:jq`, `any-bin:curl|wget`, `env:API_KEY`, `os:linux|darwin`, `file:~/x`, `gpu`. `undefined`: none of these. */
+/** `bin:jq`, `any-bin:curl|wget`, `env:API_KEY`, `os:linux|darwin`, `file:~/x`, `gpu`, `python:pysam>=0.22`, `r:DESeq2`, `node:sharp`. `undefined`: none of these. */
 function word(text: string, place: Place): Requirement[] | undefined {
   if (/^gpu$/i.test(text)) return [required('gpu', [], place)];
-  const [, kind, rest] = /^(bin|any-?bin|env|any-?env|os|file):(.+)$/is.exec(text) ?? [];
+  const [, kind, rest] = /^(bin|any-?bin|env|any-?env|os|file|python|r|node):(.+)$/is.exec(text) ?? [];
   if (kind === undefined || rest === undefined) return undefined;
   switch (kind.toLowerCase().replace('-', '')) {
     case 'bin':
@@ -18,6 +19,10 @@ function word(text: string, place: Place): Requirement[] | undefined {
       return readAnyPrograms(splitAlternatives(rest), place);
     case 'os':
       return readSystems(rest, place);
+    case 'python':
+    case 'r':
+    case 'node':
+      return packages(kind.toLowerCase() as PackageLanguage, rest, place);
     case 'file':
       return readPaths([rest], 'file', place);
     default:
@@ -25,11 +30,30 @@ function word(text: string, place: Place): Requirement[] | undefined {
   }
 }
 
+/** `python:pysam>=0.22`, `python:pypdf|pymupdf`: any one of them. A range that is not understood is never taken as met. */
+function packages(language: PackageLanguage, text: string, place: Place): Requirement[] {
+  const names = splitAlternatives(text);
+  const isClear = names.length > 0 && names.every((one) => readPackageSpec(language, one) !== undefined);
+  return [isClear ? required(language, names, place) : unverifiable(`${language}:${text}`, 'form', place)];
+}
+
+/** Items of a list; a comma inside a range (`python:numpy>=1,<2`) does not end one. */
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  for (const piece of splitList(text)) {
+    const last = found.at(-1);
+    if (last !== undefined && /^(?:[<>=!~^]=?|==)\s*\d/.test(piece) && /(?:^|\s)(?:python|r|node):\S+$/i.test(last))
+      found[found.length - 1] = `${last},${piece.replace(/\s/g, '')}`;
+    else found.push(piece);
+  }
+  return found;
+}
+
 /** One text: words that each say a requirement, or prose that nobody can check (what it spells out is still taken). */
 export function readText(text: string, place: Place): Requirement[] {
   const found: Requirement[] = [];
   const rest: string[] = [];
-  for (const piece of splitList(text)) {
+  for (const piece of pieces(text)) {
     const words = piece.split(/\s+/).map((one) => ({ one, read: word(one, place) }));
     const isProse = words.some(({ read }) => read === undefined);
     const whole = isProse ? word(piece, place) : undefined;

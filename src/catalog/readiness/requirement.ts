@@ -1,6 +1,17 @@
 import { cutTo, toOneLine } from '../../base/text.ts';
 
-export type RequirementKind = 'bin' | 'any-bin' | 'env' | 'any-env' | 'os' | 'file' | 'gpu' | 'unverifiable';
+export type RequirementKind =
+  | 'bin'
+  | 'any-bin'
+  | 'env'
+  | 'any-env'
+  | 'os'
+  | 'file'
+  | 'gpu'
+  | 'python'
+  | 'r'
+  | 'node'
+  | 'unverifiable';
 
 /** `optional`: its author says the skill runs without it. `lifted`: its block says `always: true`. */
 export type Need = 'required' | 'optional' | 'lifted';
@@ -21,9 +32,9 @@ export type Doubt =
 /** One thing a skill says it needs. */
 export interface Requirement {
   readonly kind: RequirementKind;
-  /** What people and programs call it: `bin:jq`, `any-bin:curl|wget`, `env:API_KEY`, `os:darwin|linux`, `gpu`. */
+  /** What people and programs call it: `bin:jq`, `any-bin:curl|wget`, `env:API_KEY`, `os:darwin|linux`, `gpu`, `python:pysam>=0.22`. */
   readonly text: string;
-  /** Alternatives, any one of which will do: programs, variables, platforms or paths. Empty for `unverifiable`. */
+  /** Alternatives, any one of which will do: programs, variables, platforms, paths or packages. Empty for `unverifiable`. */
   readonly names: readonly string[];
   /** Alternatives nobody can check: where no name is there, one of these may be. */
   readonly open?: readonly string[];

@@ -3,6 +3,7 @@ import type { MachineFacts } from '../../io/machine/facts.ts';
 import type { Doubt, Requirement } from './requirement.ts';
 import type { ParsedRequirements } from './requirements.ts';
 import { platformOfKind } from './systems.ts';
+import { type PackageLanguage, readPackageSpec, versionFits } from './version-range.ts';
 
 export interface JudgeOptions {
   /** The skill's network mode; `raw_required` stands in the way unless `rawNetworkAllowed`. */
@@ -41,6 +42,9 @@ const MISSING_NOTES: Readonly<Record<Exclude<Requirement['kind'], 'unverifiable'
   'any-env': 'None of these variables is set.',
   file: 'Nothing is at this path.',
   gpu: `\`${GPU_PROGRAM}\` is not on PATH.`,
+  python: 'No Python environment here has it.',
+  r: 'No library of R here has it.',
+  node: 'It is in no `node_modules` here.',
 };
 
 function probe(requirement: Requirement, facts: MachineFacts): (name: string) => boolean | undefined {
@@ -65,11 +69,47 @@ function mayHold(requirement: Requirement, facts: MachineFacts): boolean {
   });
 }
 
+const ENVIRONMENTS: Readonly<Record<PackageLanguage, string>> = {
+  python: 'no Python environment is found (python3 on PATH, VIRTUAL_ENV, CONDA_PREFIX)',
+  r: 'no library of R is found (Rscript on PATH, R_LIBS)',
+  node: 'no Node is found on PATH',
+};
+
+function isPackage(kind: Requirement['kind']): kind is PackageLanguage {
+  return kind === 'python' || kind === 'r' || kind === 'node';
+}
+
+/** A package is looked up in the folders of its language's environments; no interpreter is asked. */
+function checkPackage(language: PackageLanguage, names: readonly string[], facts: MachineFacts): Answer {
+  let doubt: string | undefined;
+  const others: string[] = [];
+  for (const name of names) {
+    const spec = readPackageSpec(language, name);
+    const versions = spec === undefined ? undefined : facts.packageVersions(language, spec.name);
+    if (spec === undefined || versions === undefined)
+      doubt ??= spec === undefined ? DOUBTS.form : ENVIRONMENTS[language];
+    else {
+      const fits = versions.map((version) => ({ version, fit: versionFits(language, version, spec.range) }));
+      const held = fits.find(({ fit }) => fit === true);
+      if (held !== undefined)
+        return { state: 'met', note: held.version === '' ? 'It is there.' : `Version ${held.version} is there.` };
+      if (fits.some(({ fit }) => fit === undefined)) doubt ??= 'its version cannot be compared';
+      others.push(...versions);
+    }
+  }
+  if (doubt !== undefined) return { state: 'unverifiable', note: `Cannot be checked: ${doubt}.` };
+  return {
+    state: 'missing',
+    note: others.length > 0 ? `Only version ${others.join(', ')} is there.` : MISSING_NOTES[language],
+  };
+}
+
 function check(requirement: Requirement, facts: MachineFacts): Answer {
   if (requirement.kind === 'unverifiable') {
     return { state: 'unverifiable', note: `Cannot be checked: ${DOUBTS[requirement.doubt ?? 'form']}.` };
   }
   if (!facts.here) return { state: 'unverifiable', note: 'Not checked here: the question is about another machine.' };
+  if (isPackage(requirement.kind)) return checkPackage(requirement.kind, requirement.names, facts);
   const names = requirement.kind === 'gpu' ? [GPU_PROGRAM] : requirement.names;
   const ask = probe(requirement, facts);
   const answers = names.map((name) => ({ name, answer: ask(name) }));

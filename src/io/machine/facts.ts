@@ -10,6 +10,8 @@ export interface MachineFacts {
   hasVariable(name: string): boolean | undefined;
   /** Something exists at this path. */
   hasFile(path: string): boolean | undefined;
+  /** The versions of a package that the environments of its language have; none: it is in none of them. */
+  packageVersions(language: 'python' | 'r' | 'node', name: string): readonly string[] | undefined;
 }
 
 /** A machine nobody can look into from here, such as the sandbox an agent will run the skill in. */
@@ -19,4 +21,5 @@ export const ANOTHER_MACHINE: MachineFacts = {
   hasProgram: () => undefined,
   hasVariable: () => undefined,
   hasFile: () => undefined,
+  packageVersions: () => undefined,
 };

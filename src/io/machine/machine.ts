@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { errnoOf } from '../../base/errors.ts';
 import { ANOTHER_MACHINE, type MachineFacts } from './facts.ts';
+import { type PackageDisk, packageFinders } from './packages.ts';
 import { programNames, readVariable, searchFolders } from './search-path.ts';
 
 /** What stands at a path. `program`: a regular file this user may start. */
@@ -19,6 +20,8 @@ export interface MachineOptions {
   readonly home?: string;
   /** Default: the real disk. */
   readonly look?: (path: string) => PathState;
+  /** The disk that packages are looked up on. Default: the real one, or none where `look` is given. */
+  readonly packages?: PackageDisk;
   /** The name of another machine: then nothing is checked. */
   readonly target?: string;
 }
@@ -40,6 +43,9 @@ function lookOnDisk(path: string): PathState {
     return 'file';
   }
 }
+
+/** Whoever looks at another disk has not said what packages it has. */
+const NO_DISK: PackageDisk = { list: () => undefined, read: () => undefined, real: (path) => path };
 
 function remember<T>(ask: (key: string) => T): (key: string) => T {
   const answers = new Map<string, T>();
@@ -74,6 +80,18 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
     return found === 'program' || (isWindows && found === 'file') || (found === 'folder' && path.endsWith('.app'));
   };
 
+  const which = (name: string): string | undefined => {
+    for (const folder of folders) {
+      const path = programNames(name, pathExt, isWindows)
+        .map((one) => `${folder}/${one}`)
+        .find(isProgram);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  };
+  const disk = options.packages ?? (options.look === undefined ? undefined : NO_DISK);
+  const finders = packageFinders({ env, home, cwd, isWindows, which, ...(disk === undefined ? {} : { disk }) });
+
   return {
     here: true,
     platform,
@@ -90,5 +108,6 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
       const found = look(fromHome(path));
       return found === 'unreadable' ? undefined : found !== 'absent';
     }),
+    packageVersions: (language, name) => finders[language](name),
   };
 }

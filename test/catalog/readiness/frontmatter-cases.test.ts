@@ -13,6 +13,7 @@ const EVERYTHING: MachineFacts = {
   hasProgram: () => true,
   hasVariable: () => true,
   hasFile: () => true,
+  packageVersions: () => ['1.0'],
 };
 
 function parse(number: string) {

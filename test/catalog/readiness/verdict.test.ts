@@ -16,6 +16,12 @@ function machine(has: readonly string[], platform: string = 'linux'): MachineFac
     hasProgram: there,
     hasVariable: there,
     hasFile: (path) => (path === '/locked' ? undefined : there(path)),
+    // `python:pysam 0.22` is there in that version; where no package of a language is, its environment is not found.
+    packageVersions: (language, name) => {
+      const known = has.filter((one) => one.startsWith(`${language}:`));
+      const found = known.filter((one) => one.startsWith(`${language}:${name} `));
+      return known.length === 0 ? undefined : found.map((one) => one.slice(one.indexOf(' ') + 1));
+    },
   };
 }
 
@@ -26,6 +32,46 @@ function verdict(
 ) {
   return judge(parseRequirements(fields === undefined ? undefined : declaredFields(fields)), machine(has, platform));
 }
+
+describe('packages', () => {
+  const has = ['python:pysam 0.22.1', 'python:numpy 1.26.4', 'r:deseq2 1.40.2', 'node:sharp 0.33.5'];
+  it.each<[string, string, string, string]>([
+    ['there', 'python:pysam', 'ready', 'Version 0.22.1 is there.'],
+    ['in a range', 'python:numpy>=1.20,<2', 'ready', 'Version 1.26.4 is there.'],
+    ['below a range', 'python:pysam>=0.23', 'needs_setup', 'Only version 0.22.1 is there.'],
+    ['not there', 'python:scanpy', 'needs_setup', 'No Python environment here has it.'],
+    ['one of two', 'python:pypdf|pysam', 'ready', 'Version 0.22.1 is there.'],
+    ['of R', 'r:deseq2>=1.38', 'ready', 'Version 1.40.2 is there.'],
+    ['of R, not there', 'r:limma', 'needs_setup', 'No library of R here has it.'],
+    ['of Node', 'node:sharp@^0.33', 'ready', 'Version 0.33.5 is there.'],
+    ['of Node, another version', 'node:sharp@^0.34', 'needs_setup', 'Only version 0.33.5 is there.'],
+    [
+      'with a range nobody understands',
+      'python:pysam>=new',
+      'unknown',
+      'Cannot be checked: it is written in a form that is not understood.',
+    ],
+  ])('%s', (_what, text, state, note) => {
+    const { readiness, reasons } = explain(parseRequirements(declaredFields({ requirements: text })), machine(has));
+    expect(readiness.state).toBe(state);
+    expect(reasons).toEqual([expect.objectContaining({ requirement: text, note })]);
+  });
+
+  it('cannot be told without an environment', () => {
+    const { readiness, reasons } = explain(
+      parseRequirements(declaredFields({ requirements: 'python:pysam' })),
+      machine([]),
+    );
+    expect(readiness).toMatchObject({ state: 'unknown', unverifiable: ['python:pysam'] });
+    expect(reasons[0]?.note).toMatch(/no Python environment is found/);
+  });
+
+  it('stand beside other requirements', () => {
+    const text = 'bin:jq python:numpy>=1,<2, r:deseq2';
+    const texts = parseRequirements(declaredFields({ requirements: text })).requirements.map((one) => one.text);
+    expect(texts).toEqual(['bin:jq', 'python:numpy>=1,<2', 'r:deseq2']);
+  });
+});
 
 describe('the verdict', () => {
   it('has one shape', () => {
