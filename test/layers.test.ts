@@ -170,6 +170,16 @@ describe('the rooms of the source', () => {
     expect(shown(wrong)).toEqual([]);
   });
 
+  it('speak of skills, not of row numbers, outside the wings that pack them', () => {
+    const packed = /^(?:catalog\/rows|tree\/table)\//;
+    const isOutside = (file: string): boolean => ['owner', 'surface'].includes(wingOf(file));
+    expect(shown(imports.filter((one) => isLocal(one) && isOutside(one.file) && packed.test(targetOf(one))))).toEqual(
+      [],
+    );
+    const numbers = /\.base\b|\browOf\w*\(|\bscopeOfRow\b/;
+    expect(shown(lines.filter((line) => isOutside(line.file) && numbers.test(line.text)))).toEqual([]);
+  });
+
   it('import files by their real name, that ends in .ts', () => {
     const wrong = imports.filter(
       (one) => isLocal(one) && !files.includes(targetOf(one)) && targetOf(one) !== GENERATED,

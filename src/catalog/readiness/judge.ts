@@ -1,3 +1,4 @@
+import type { DeclaredFields, NetworkMode } from '../../base/types.ts';
 import { gatherMachine } from '../../io/machine/machine.ts';
 import type { CatalogContext } from '../internals.ts';
 import { loadInventories } from '../network/inventories.ts';
@@ -7,7 +8,7 @@ import { proverOf } from '../network/proof.ts';
 import { scopeOfRow } from '../rows/rows.ts';
 import type { Posture } from './posture.ts';
 import { parseRequirements } from './requirements.ts';
-import { explain } from './verdict.ts';
+import { type Explained, explain } from './verdict.ts';
 
 /** Joins rows with machine facts and inventories. */
 export function createPosture(context: CatalogContext): Posture {
@@ -16,27 +17,34 @@ export function createPosture(context: CatalogContext): Posture {
   const inventories = loadInventories(context);
   const prove = proverOf(context);
 
-  const networkAnswer = (row: number): NetworkAnswer => {
+  const scanned = (row: number): DeclaredFields | undefined => {
     const scope = scopeOfRow(data, row);
-    const at = row - scope.base;
+    return scope.table.declared(row - scope.base);
+  };
+
+  const networkOf = (row: number, declared: () => DeclaredFields | undefined): NetworkAnswer => {
+    const scope = scopeOfRow(data, row);
     const { inventory } = inventories.get(scope.table) ?? {};
-    const path = scope.table.path(at);
+    const path = scope.table.path(row - scope.base);
     const proved = () => prove(row);
     return scope.collection === undefined
-      ? skillNetwork(inventory, path, scope.table.declared(at), proved)
+      ? skillNetwork(inventory, path, declared(), proved)
       : memberNetwork(inventory, scope.id, path, proved);
   };
 
-  const explainRow: Posture['explain'] = (row) => {
-    const scope = scopeOfRow(data, row);
-    return explain(parseRequirements(scope.table.declared(row - scope.base)), facts, {
-      network: networkAnswer(row).capability.mode,
-      rawNetworkAllowed: options.rawNetworkAllowed === true,
-    });
-  };
+  const networkAnswer = (row: number): NetworkAnswer => networkOf(row, () => scanned(row));
+
+  const explainWith = (declared: DeclaredFields | undefined, network: NetworkMode): Explained =>
+    explain(parseRequirements(declared), facts, { network, rawNetworkAllowed: options.rawNetworkAllowed === true });
+
+  const explainRow: Posture['explain'] = (row) => explainWith(scanned(row), networkAnswer(row).capability.mode);
 
   return {
     readiness: (row) => explainRow(row).readiness,
+    ofChanged(row, declared) {
+      const network = networkOf(row, () => declared).capability;
+      return { readiness: explainWith(declared, network.mode).readiness, network };
+    },
     explain: explainRow,
     network: (row) => networkAnswer(row).capability,
     networkAnswer,

@@ -1,11 +1,14 @@
-import type { NetworkCapability, Readiness } from '../../base/types.ts';
+import type { DeclaredFields, NetworkCapability, Readiness } from '../../base/types.ts';
 import type { CatalogContext } from '../internals.ts';
 import type { NetworkAnswer } from '../network/inventory.ts';
+import type { LoadedSkill } from '../types.ts';
 import type { Explained } from './verdict.ts';
 
 /** Readiness and network of any row. */
 export interface Posture {
   readiness(row: number): Readiness;
+  /** Both as the file says now, where it is no longer the one that was scanned. */
+  ofChanged(row: number, declared: DeclaredFields | undefined): Pick<LoadedSkill, 'readiness' | 'network'>;
   /** The same with a reason for each requirement. */
   explain(row: number): Explained;
   network(row: number): NetworkCapability;

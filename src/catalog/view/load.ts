@@ -1,8 +1,8 @@
+import { placed } from '../../base/diagnostic.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../../base/limits.ts';
 import { canonicalName, compareCodePoints, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
-import type { Diagnostic } from '../../base/types.ts';
 import { splitFences } from '../../format/skill/read/fence.ts';
 import {
   describeFile,
@@ -20,8 +20,10 @@ import type { CatalogContext } from '../internals.ts';
 import type { Posture } from '../readiness/posture.ts';
 import { isLostIn, ownFilesOf } from '../rows/own-files.ts';
 import { readOffset } from '../rows/paging.ts';
+import { diagnosticsAt } from '../rows/rows.ts';
 import type { Selection } from '../rows/selection.ts';
 import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from '../types.ts';
+import { asRead } from './as-read.ts';
 import { entryOf } from './entries.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -51,11 +53,17 @@ export class Loader {
 
   async load(ref: string): Promise<LoadedSkill> {
     const row = await this.#lookup.resolve(ref);
-    const { entry, files, leftOut } = this.#list(row);
-    const bytes = this.#readSkillFile(row, entry);
+    const { entry: listed, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, listed);
     const { readSkillDocument } = await import('../../format/skill/read/document.ts');
     const document = readSkillDocument(bytes.toString('utf8'));
+    const { entry, digest, changed } = await asRead(listed, bytes);
     const posture = await this.#posture();
+    const judged =
+      changed === undefined
+        ? { readiness: posture.readiness(row), network: posture.network(row) }
+        : posture.ofChanged(row, changed.declared);
+    const path = `${entry.folder}/${entry.file}`;
     return {
       id: entry.id,
       name: entry.name,
@@ -63,13 +71,15 @@ export class Loader {
       ...(entry.collection === undefined ? {} : { collection: entry.collection }),
       folder: entry.folder,
       body: document.body,
-      digest: `sha256:${sha256Hex(bytes)}`,
+      digest,
       files: files.map(({ path, kind, size }) => ({ path, kind, size })),
       left_out: leftOut,
       frontmatter: document.frontmatter,
-      readiness: posture.readiness(row),
-      network: posture.network(row),
-      diagnostics: this.#diagnosticsOf(row, entry),
+      ...judged,
+      diagnostics:
+        changed === undefined
+          ? diagnosticsAt(this.#selection.scopeOf(row), row, path)
+          : changed.findings.map((one) => placed(path, one)),
       ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
     };
   }
@@ -77,21 +87,22 @@ export class Loader {
   async reply(ref: string, offset?: number): Promise<SkillReply> {
     const start = readOffset(offset);
     const row = await this.#lookup.resolve(ref);
-    const { entry, files, leftOut } = this.#list(row);
-    const bytes = this.#readSkillFile(row, entry);
+    const { entry: listed, files, leftOut } = this.#list(row);
+    const bytes = this.#readSkillFile(row, listed);
+    const { entry, digest } = await asRead(listed, bytes);
     const text = bytes.toString('utf8');
     const body = cleanText(text.slice(splitFences(text).body));
     const page = cutText(body, start, MAX_REPLY_CHARACTERS);
-    const listed = files.map(({ path, kind, size }) => ({ path, kind, size }));
+    const shown = files.map(({ path, kind, size }) => ({ path, kind, size }));
     return {
       id: entry.id,
       name: entry.name,
-      digest: `sha256:${sha256Hex(bytes)}`,
+      digest,
       text: frameText(page.text, entry),
-      note: filesNote(entry.id, listed, page, leftOut),
+      note: filesNote(entry.id, shown, page, leftOut),
       offset: start,
       ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
-      files: listed,
+      files: shown,
     };
   }
 
@@ -258,20 +269,6 @@ export class Loader {
       'UNREADABLE',
       `${entry.file} of ${entry.id} is a link that leaves its root; it is not read.`,
     );
-  }
-
-  #diagnosticsOf(row: number, entry: SkillEntry): Diagnostic[] {
-    const scope = this.#selection.scopeOf(row);
-    const at = row - scope.base;
-    return scope.table
-      .diagnostics()
-      .filter((one) => one.skill === at)
-      .map(({ scope: _scope, skill: _skill, path: _path, code, severity, ...rest }) => ({
-        code,
-        severity,
-        path: `${entry.folder}/${entry.file}`,
-        ...rest,
-      }));
   }
 }
 

@@ -3,9 +3,8 @@ import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import type { NetworkMode } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
 import { findEvidence, type NetworkEvidence } from '../../catalog/network/evidence.ts';
-import { loadPosture } from '../../catalog/readiness/posture.ts';
-import { rowOfId } from '../../catalog/rows/rows.ts';
 import type { Catalog, SkillEntry, View } from '../../catalog/types.ts';
+import { skillOf } from '../../catalog/view/owned.ts';
 import { joinPath, listFiles } from '../../tree/files/files.ts';
 
 export interface FileEvidence extends NetworkEvidence {
@@ -42,18 +41,15 @@ export async function collectEvidence(
   options: EvidenceOptions = {},
 ): Promise<SkillEvidence[]> {
   const { view = catalog.view() } = options;
-  const context = contextOf(catalog);
   // An id nobody knows is an error, not an empty list.
   await view.listSkills({ collection, limit: 1 });
-  const posture = await loadPosture(context);
-  return view
-    .entries()
-    .filter((entry) => entry.collection === collection)
-    .map((entry) => {
-      const row = rowOfId(context.data, entry.id);
-      const mode = row === undefined ? 'unknown' : posture.network(row).mode;
-      return { id: entry.id, name: entry.name, mode, ...readEvidence(catalog, entry) };
-    });
+  const found: SkillEvidence[] = [];
+  for (const entry of view.entries()) {
+    if (entry.collection !== collection) continue;
+    const { capability } = await skillOf(catalog, entry.id).network();
+    found.push({ id: entry.id, name: entry.name, mode: capability.mode, ...readEvidence(catalog, entry) });
+  }
+  return found;
 }
 
 /** The same of one skill. */

@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { INVENTORY_FILE } from '../../base/file-names.ts';
 import type { Diagnostic } from '../../base/types.ts';
-import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
+import { contextOf } from '../../catalog/internals.ts';
 import { inventoryDiagnostics, loadInventories } from '../../catalog/network/inventories.ts';
 import type { NetworkInventory } from '../../catalog/network/inventory.ts';
 import {
@@ -14,11 +14,9 @@ import {
   type SkeletonMember,
 } from '../../catalog/network/inventory-check.ts';
 import { writeInventory } from '../../catalog/network/inventory-file.ts';
-import { proverOf } from '../../catalog/network/proof.ts';
-import { forgetPosture, loadPosture } from '../../catalog/readiness/posture.ts';
-import { type CatalogScope, folderOf } from '../../catalog/rows/build.ts';
+import { forgetPosture } from '../../catalog/readiness/posture.ts';
 import type { Catalog } from '../../catalog/types.ts';
-import { collectionScope, scopesOf } from '../../catalog/view/collection-scope.ts';
+import { allTrees, collectionOf, collectionsOf, type OwnedTree } from '../../catalog/view/owned.ts';
 
 export interface InventoryOptions {
   /** The id of a collection. Default: every tree. */
@@ -48,17 +46,17 @@ export interface InventoryReport {
 /** Counts by mode and by declaration: of one collection, or of every scope that has skills. */
 export async function reportInventory(catalog: Catalog, options: InventoryOptions = {}): Promise<InventoryReport> {
   const { collection: id } = options;
+  const trees = id === undefined ? allTrees(catalog).filter(({ count }) => count > 0) : [collectionOf(catalog, id)];
   const context = contextOf(catalog);
-  const scopes = id === undefined ? context.data.scopes.filter((one) => one.count > 0) : [collectionScope(context, id)];
-  const posture = await loadPosture(context);
-  const inventories = loadInventories(context);
+  const scopes: ScopeNetwork[] = [];
+  for (const tree of trees) {
+    const answers = await tree.network();
+    scopes.push({ id: tree.id, kind: tree.kind, ...countNetwork(answers.map(({ answer }) => answer.capability)) });
+  }
+  const inventories = [...loadInventories(context).values()].filter((one) => one.inventory !== undefined);
   return {
-    files: [...new Set([...inventories.values()].filter((one) => one.inventory !== undefined).map((one) => one.path))],
-    scopes: scopes.map((scope) => {
-      const rows = Array.from({ length: scope.count }, (_, index) => posture.network(scope.first + index));
-      const kind = scope.collection === undefined ? 'root' : 'collection';
-      return { id: scope.id, kind, ...countNetwork(rows) };
-    }),
+    files: [...new Set(inventories.map(({ path }) => path))],
+    scopes,
     diagnostics: inventoryDiagnostics(context),
   };
 }
@@ -73,26 +71,22 @@ export interface InventoryCheck {
 
 /** Compares every inventory with the trees it speaks of. */
 export async function checkInventories(catalog: Catalog): Promise<InventoryCheck> {
-  const context = contextOf(catalog);
-  const posture = await loadPosture(context);
-  const inventories = loadInventories(context);
   // A file that serves several roots is compared with the skills of all of them.
   const byFile = new Map<string, { readonly inventory: NetworkInventory; readonly skills: AnsweredSkill[] }>();
-  for (const scope of context.data.scopes) {
-    const { path: file = '', inventory } = inventories.get(scope.table) ?? {};
+  for (const tree of allTrees(catalog)) {
+    const { path: file, inventory } = tree.inventory();
     if (inventory === undefined) continue;
     const known = byFile.get(file) ?? { inventory, skills: [] };
     byFile.set(file, known);
-    for (let row = scope.first; row < scope.first + scope.count; row++) {
-      const path = scope.table.path(row - scope.base);
-      const answer = posture.networkAnswer(row);
-      known.skills.push({ path, answer, ...(scope.collection === undefined ? {} : { collection: scope.id }) });
+    for (const { skill, answer } of await tree.network()) {
+      const { path, collection } = skill;
+      known.skills.push({ path, answer, ...(collection === undefined ? {} : { collection }) });
     }
   }
   const problems = [...byFile].flatMap(([file, { inventory, skills }]) =>
     checkInventory(inventory, skills).map((one) => ({ inventory: file, ...one })),
   );
-  const diagnostics = inventoryDiagnostics(context);
+  const diagnostics = inventoryDiagnostics(contextOf(catalog));
   return { ok: problems.length + diagnostics.length === 0, files: [...byFile.keys()], problems, diagnostics };
 }
 
@@ -112,26 +106,22 @@ export interface InventorySkeleton {
  */
 export function initInventories(catalog: Catalog, options: InventoryInitOptions = {}): InventorySkeleton[] {
   const written = options.dryRun !== true;
-  const context = contextOf(catalog);
-  const skeletons = buildSkeletons(context, options.collections ?? []);
+  const skeletons = buildSkeletons(collectionsOf(catalog, options.collections ?? []));
   if (written) for (const { path, text } of skeletons) writeInventory(path, text);
-  if (written) forgetPosture(context);
+  if (written) forgetPosture(contextOf(catalog));
   return skeletons.map((one) => ({ ...one, written }));
 }
 
-function buildSkeletons(context: CatalogContext, ids: readonly string[]): Omit<InventorySkeleton, 'written'>[] {
-  const prove = proverOf(context);
-  const scopes = scopesOf(context, ids);
-  if (scopes.length === 0) {
+function buildSkeletons(collections: readonly OwnedTree[]): Omit<InventorySkeleton, 'written'>[] {
+  if (collections.length === 0) {
     throw new SkillficheError('COLLECTION_NOT_FOUND', 'There is no collection to list in an inventory.');
   }
-  const byRoot = new Map<string, CatalogScope[]>();
-  for (const scope of scopes) byRoot.set(scope.root.path, [...(byRoot.get(scope.root.path) ?? []), scope]);
-  return [...byRoot.values()].map((ofRoot) => {
-    const listed = Object.fromEntries(ofRoot.map((scope) => [scope.id, membersOf(scope, prove)]));
-    const [first] = ofRoot;
+  const byRoot = new Map<string, OwnedTree[]>();
+  for (const tree of collections) byRoot.set(tree.rootFolder, [...(byRoot.get(tree.rootFolder) ?? []), tree]);
+  return [...byRoot].map(([root, ofRoot]) => {
+    const listed = Object.fromEntries(ofRoot.map((tree) => [tree.id, membersOf(tree)]));
     return {
-      path: first === undefined ? INVENTORY_FILE : folderOf(first.root, INVENTORY_FILE),
+      path: `${root}/${INVENTORY_FILE}`,
       text: formatSkeleton(listed),
       collections: Object.keys(listed),
       members: Object.values(listed).reduce((sum, members) => sum + members.length, 0),
@@ -139,12 +129,10 @@ function buildSkeletons(context: CatalogContext, ids: readonly string[]): Omit<I
   });
 }
 
-function membersOf(scope: CatalogScope, prove: (row: number) => string | undefined): SkeletonMember[] {
-  return Array.from({ length: scope.count }, (_, index) => {
-    const path = scope.table.path(scope.first + index - scope.base);
-    const digest = prove(scope.first + index);
-    if (digest !== undefined) return { path, digest };
-    const message = `${scope.id}:${path} has no digest: \`skillfiche pin ${scope.id}\` says which of its files stands in the way.`;
+function membersOf(tree: OwnedTree): SkeletonMember[] {
+  return tree.digests().map(({ skill, digest }) => {
+    if (digest !== undefined) return { path: skill.path, digest };
+    const message = `${skill.id} has no digest: \`skillfiche pin ${tree.id}\` says which of its files stands in the way.`;
     throw new SkillficheError('PIN_REFUSED', message);
   });
 }

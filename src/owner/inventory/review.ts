@@ -4,14 +4,11 @@ import { quoteValue } from '../../base/text.ts';
 import type { NetworkMode } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
 import { networkStatement } from '../../catalog/network/capability.ts';
-import { loadInventories } from '../../catalog/network/inventories.ts';
 import type { InventoryEntry, NetworkInventory } from '../../catalog/network/inventory.ts';
 import { readInventoryBytes, replaceInventory, writeInventory } from '../../catalog/network/inventory-file.ts';
-import { proverOf } from '../../catalog/network/proof.ts';
-import { forgetPosture, loadPosture } from '../../catalog/readiness/posture.ts';
-import type { CatalogScope } from '../../catalog/rows/build.ts';
-import { rowOfId, scopeOfRow } from '../../catalog/rows/rows.ts';
+import { forgetPosture } from '../../catalog/readiness/posture.ts';
 import type { Catalog, SkillEntry } from '../../catalog/types.ts';
+import { type OwnedSkill, skillOf } from '../../catalog/view/owned.ts';
 import { readEvidence, type SkillEvidence } from './evidence.ts';
 
 /** What a person found out about one skill. */
@@ -46,20 +43,19 @@ export async function reviewSkill(
 ): Promise<InventoryReview> {
   const entry = await catalog.view().resolve(ref);
   const context = contextOf(catalog);
-  const row = rowOfId(context.data, entry.id) ?? -1;
-  const scope = scopeOfRow(context.data, row);
-  const written = readReview(options, proverOf(context)(row), entry);
-  if (scope.collection === undefined && (await loadPosture(context)).networkAnswer(row).reason === 'frontmatter') {
+  const skill = skillOf(catalog, entry.id);
+  const written = readReview(options, skill.digest(), entry);
+  if ((await skill.network()).reason === 'frontmatter') {
     throw refused(entry, 'its own frontmatter says how it uses the network, and that comes first: edit it there');
   }
-  const { path, diagnostics } = loadInventories(context).get(scope.table) ?? { path: '', diagnostics: [] };
+  const { path, diagnostics } = skill.tree.inventory();
   const broken = diagnostics.find(({ severity }) => severity === 'error');
   if (broken !== undefined)
     throw new SkillficheError('BROKEN_FILE', `Not reviewed: ${broken.message}`, { paths: [path] });
   const bytes = readInventoryBytes(path);
   const text = bytes?.toString('utf8') ?? '';
   const old: NetworkInventory = bytes === undefined ? { schema_version: 1 } : JSON.parse(text.replace(/^\uFEFF/, ''));
-  const { inventory, before } = withEntry(old, scope, entry, written);
+  const { inventory, before } = withEntry(old, skill, written);
   const same = JSON.stringify(before) === JSON.stringify(written) && JSON.stringify(old) === JSON.stringify(inventory);
   const next = same ? text : `${JSON.stringify(inventory, undefined, indentOf(text))}\n`;
   const isWriting = !same && options.dryRun !== true;
@@ -95,40 +91,40 @@ function readReview(options: InventoryReviewOptions, digest: string | undefined,
 /** The inventory with the entry in its place. An entry has effect only in a collection that is declared reviewed. */
 function withEntry(
   old: NetworkInventory,
-  scope: CatalogScope,
-  entry: SkillEntry,
+  skill: OwnedSkill,
   written: InventoryEntry,
 ): { readonly inventory: NetworkInventory; readonly before: InventoryEntry | undefined } {
   const own = <T>(of: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
     of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
-  if (scope.collection === undefined) {
-    const before = own(old.skills, entry.path);
-    return { inventory: { ...old, skills: { ...old.skills, [entry.path]: written } }, before };
+  const { collection } = skill;
+  if (collection === undefined) {
+    const before = own(old.skills, skill.path);
+    return { inventory: { ...old, skills: { ...old.skills, [skill.path]: written } }, before };
   }
-  const listed = own(old.collections, scope.id);
+  const listed = own(old.collections, collection);
   const others = Object.entries(listed?.members ?? {}).filter(
-    ([path, { mode }]) => path !== entry.path && mode !== 'unknown',
+    ([path, { mode }]) => path !== skill.path && mode !== 'unknown',
   );
   if (listed?.declaration === 'legacy' && others.length > 0) {
     const [first] = others.map(([path]) => path);
     throw refused(
-      entry,
-      `${scope.id} is declared legacy, and entries of others, such as ${quoteValue(first)}, would come into force unseen: ` +
+      skill,
+      `${collection} is declared legacy, and entries of others, such as ${quoteValue(first)}, would come into force unseen: ` +
         'set its "declaration" to "reviewed" once they are, or their modes to "unknown"',
     );
   }
-  const collection = {
+  const reviewed = {
     ...listed,
     declaration: 'reviewed' as const,
-    members: { ...listed?.members, [entry.path]: written },
+    members: { ...listed?.members, [skill.path]: written },
   };
   return {
-    inventory: { ...old, collections: { ...old.collections, [scope.id]: collection } },
-    before: own(listed?.members, entry.path),
+    inventory: { ...old, collections: { ...old.collections, [collection]: reviewed } },
+    before: own(listed?.members, skill.path),
   };
 }
 
-function refused({ id }: SkillEntry, why: string): SkillficheError {
+function refused({ id }: Pick<SkillEntry, 'id'>, why: string): SkillficheError {
   return new SkillficheError('EDIT_REFUSED', `Not reviewed: ${id}: ${why}.`, { reason: 'no-effect' });
 }
 

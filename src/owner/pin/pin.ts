@@ -1,12 +1,11 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { LOCK_FILE } from '../../base/file-names.ts';
-import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
-import { type CatalogScope, folderOf } from '../../catalog/rows/build.ts';
-import { filesAboutTree } from '../../catalog/rows/own-files.ts';
+import { contextOf } from '../../catalog/internals.ts';
 import type { Catalog } from '../../catalog/types.ts';
-import { collectionScope } from '../../catalog/view/collection-scope.ts';
+import { collectionOf, type OwnedTree } from '../../catalog/view/owned.ts';
 import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
 import { buildLock, formatLock } from '../../format/lock/lock.ts';
+import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText, writeLockText } from '../../io/disk/lock-file.ts';
 import { hashTree, type Refusal } from '../../tree/files/hash.ts';
 import { readSource } from './source.ts';
@@ -42,38 +41,28 @@ export interface PinReport {
 export interface FreshTree {
   readonly lock: CollectionLock;
   readonly refused: readonly Refusal[];
-  /** Where the members lie. */
-  readonly folder: string;
 }
 
 /** Path of the lock of a collection: beside its marker. */
-export function lockPathOf(scope: CatalogScope): string {
-  const record = scope.table.header.scopes[scope.index];
-  return `${folderOf(scope.root, record?.marker_folder ?? record?.folder ?? '.')}/${LOCK_FILE}`;
+export function lockPathOf({ markerFolder }: OwnedTree): string {
+  return `${markerFolder}/${LOCK_FILE}`;
 }
 
 /** Hashes every file of a collection's tree. */
 export async function readTree(
-  { disk }: CatalogContext,
-  scope: CatalogScope,
+  disk: Disk,
+  tree: OwnedTree,
   options: {
     readonly source?: LockSource | undefined;
     readonly onProgress?: ((files: number) => void) | undefined;
   } = {},
 ): Promise<FreshTree> {
-  const folder = folderOf(scope.root, scope.table.header.scopes[scope.index]?.folder ?? '.');
   const { onProgress, source } = options;
-  const except = filesAboutTree(scope);
-  const { files, refused } = await hashTree(disk, folder, {
-    except,
+  const { files, refused } = await hashTree(disk, tree.folder, {
+    except: tree.except,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  const { table, base, first, count } = scope;
-  const members = Array.from({ length: count }, (_, index) => {
-    const row = first - base + index;
-    return { path: table.path(row), name: table.name(row), recovered: table.recovered(row) };
-  });
-  return { lock: buildLock(scope.id, members, files, source), refused, folder };
+  return { lock: buildLock(tree.id, tree.skills(), files, source), refused };
 }
 
 /**
@@ -81,17 +70,18 @@ export async function readTree(
  * stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
  */
 export async function pinCollection(catalog: Catalog, id: string, options: PinOptions = {}): Promise<PinReport> {
-  const context = contextOf(catalog);
-  const scope = collectionScope(context, id);
-  const source = readSource(options) ?? sourceOf(scope);
-  const { lock, refused, folder } = await readTree(context, scope, { source, onProgress: options.onProgress });
+  const tree = collectionOf(catalog, id);
+  const { folder } = tree;
+  const source = readSource(options) ?? tree.source;
+  const { disk } = contextOf(catalog);
+  const { lock, refused } = await readTree(disk, tree, { source, onProgress: options.onProgress });
   if (refused.length > 0) throw refusal(id, folder, refused);
-  const stale = staleMember(scope, lock);
+  const stale = staleMember(tree, lock);
   if (stale !== undefined) {
     const message = `${stale} of ${id} changed while it was being pinned. Run the command again.`;
     throw new SkillficheError('FILE_CHANGED', message, { paths: [`${folder}/${stale}`] });
   }
-  const path = lockPathOf(scope);
+  const path = lockPathOf(tree);
   const text = formatLock(lock);
   const changed = readLockText(path) !== text;
   if (changed) writeLockText(path, text);
@@ -110,13 +100,6 @@ export async function pinCollection(catalog: Catalog, id: string, options: PinOp
   };
 }
 
-/** Where the marker says the tree was copied from. */
-function sourceOf(scope: CatalogScope): LockSource | undefined {
-  const source = scope.collection?.source;
-  if (source === undefined) return undefined;
-  return { url: source.url, ...(source.commit === undefined ? {} : { commit: source.commit }) };
-}
-
 function refusal(id: string, folder: string, refused: readonly Refusal[]): SkillficheError {
   const shown = refused.slice(0, 5).map(({ path, why }) => `  ${JSON.stringify(path)}: ${why}`);
   const more = refused.length > shown.length ? [`  and ${refused.length - shown.length} more`] : [];
@@ -129,14 +112,11 @@ function refusal(id: string, folder: string, refused: readonly Refusal[]): Skill
 }
 
 /** A member whose SKILL.md is no longer the one that was scanned: its name in the lock might be another's. */
-function staleMember(scope: CatalogScope, lock: CollectionLock): string | undefined {
+function staleMember(tree: OwnedTree, lock: CollectionLock): string | undefined {
   const members = new Map(lock.members.map((member) => [member.path, member]));
-  const { table, base, first, count } = scope;
-  for (let row = first - base; row < first - base + count; row++) {
-    const file = table.file(row);
-    const path = table.path(row);
+  for (const { path, file, sha256 } of tree.skills()) {
     const hashed = members.get(path)?.files.find((one) => one.path === file);
-    if (hashed?.sha256 !== table.sha256(row)) return path === '.' ? file : `${path}/${file}`;
+    if (hashed?.sha256 !== sha256) return path === '.' ? file : `${path}/${file}`;
   }
   return undefined;
 }

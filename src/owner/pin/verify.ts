@@ -1,14 +1,14 @@
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES } from '../../base/limits.ts';
-import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
-import type { CatalogScope } from '../../catalog/rows/build.ts';
+import { contextOf } from '../../catalog/internals.ts';
 import type { Catalog, View } from '../../catalog/types.ts';
-import { scopesOf } from '../../catalog/view/collection-scope.ts';
+import { collectionsOf, type OwnedTree } from '../../catalog/view/owned.ts';
 import { compareLocks, type Drift, isClean, type SameText } from '../../format/lock/drift.ts';
 import { readLock } from '../../format/lock/lock-check.ts';
 import { checkDocument } from '../../format/schema/check.ts';
 import { checkLock } from '../../format/schema/generated.ts';
+import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText } from '../../io/disk/lock-file.ts';
 import { joinPath } from '../../tree/files/files.ts';
 import type { Refusal } from '../../tree/files/hash.ts';
@@ -52,10 +52,11 @@ const check = (document: unknown) => checkDocument(checkLock, document);
  */
 export async function verifyCollections(catalog: Catalog, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { collections: ids = [], onProgress } = options;
-  const context = contextOf(catalog);
-  const scopes = scopesOf(context, ids);
+  const { disk } = contextOf(catalog);
   const collections: VerifiedCollection[] = [];
-  for (const scope of scopes) collections.push(await verify(context, scope, ids.length > 0, onProgress));
+  for (const tree of collectionsOf(catalog, ids)) {
+    collections.push(await verify(disk, tree, ids.length > 0, onProgress));
+  }
   if (ids.length === 0) {
     collections.push(...brokenOnes(catalog.view()));
     if (collections.every((one) => one.state === 'not_pinned')) {
@@ -75,37 +76,37 @@ function brokenOnes(whole: View): VerifiedCollection[] {
 }
 
 async function verify(
-  context: CatalogContext,
-  scope: CatalogScope,
+  disk: Disk,
+  tree: OwnedTree,
   isAsked: boolean,
   onProgress: ((files: number) => void) | undefined,
 ): Promise<VerifiedCollection> {
-  const path = lockPathOf(scope);
+  const path = lockPathOf(tree);
   const text = readLockText(path);
   if (text === undefined) {
-    if (!isAsked) return { id: scope.id, lock: path, state: 'not_pinned' };
-    const message = `The collection ${scope.id} is not pinned: there is no ${path}. Pin it with \`skillfiche pin ${scope.id}\`.`;
+    if (!isAsked) return { id: tree.id, lock: path, state: 'not_pinned' };
+    const message = `The collection ${tree.id} is not pinned: there is no ${path}. Pin it with \`skillfiche pin ${tree.id}\`.`;
     throw new SkillficheError('NOT_PINNED', message, { paths: [path] });
   }
   const pinned = readLock(text, path, check);
-  const { lock, refused, folder } = await readTree(context, scope, { onProgress });
-  const drift = compareLocks(pinned, lock, sameTextIn(context, folder));
-  const isSame = isClean(drift) && refused.length === 0 && pinned.id === scope.id;
+  const { lock, refused } = await readTree(disk, tree, { onProgress });
+  const drift = compareLocks(pinned, lock, sameTextIn(disk, tree.folder));
+  const isSame = isClean(drift) && refused.length === 0 && pinned.id === tree.id;
   return {
-    id: scope.id,
+    id: tree.id,
     lock: path,
     state: isSame ? 'same' : 'drift',
     digest: lock.digest,
     pinned_digest: pinned.digest,
     tree_digest: lock.tree_digest,
     pinned_tree_digest: pinned.tree_digest,
-    ...(pinned.id === scope.id ? {} : { pinned_id: pinned.id }),
+    ...(pinned.id === tree.id ? {} : { pinned_id: pinned.id }),
     ...(isSame ? {} : { drift, refused }),
   };
 }
 
 /** Git may rewrite line ends on checkout: the pinned bytes then come back when they are turned round. */
-function sameTextIn({ disk }: CatalogContext, folder: string): SameText {
+function sameTextIn(disk: Disk, folder: string): SameText {
   return (path, pinned) => {
     let lf: string;
     try {

@@ -8,6 +8,7 @@ import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
 import { compareDiagnostics } from '../table/build.ts';
 import { TextBlob } from '../table/columns.ts';
+import { diagnosticLines } from '../table/diagnostic-lines.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';
 import { SkillTable } from '../table/table.ts';
@@ -77,7 +78,7 @@ export async function patchTable(
     skillText: text,
     watchText: new TextBlob(table.textBytes),
     textBytes,
-    diagnostics: Buffer.from(JSON.stringify(sorted)),
+    diagnostics: diagnosticLines(sorted),
     skillWords: (word, row) => patches.get(row)?.words[word] ?? table.skillTextWord(word, row),
     watchWords: (word, watch) => table.watchTextWord(word, watch),
     skill: {

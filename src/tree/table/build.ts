@@ -2,6 +2,7 @@ import { SKILL_FILE } from '../../base/file-names.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
 import { Numbers, TextBlob } from './columns.ts';
+import { diagnosticLines } from './diagnostic-lines.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
 import { digestOfRows } from './row-digest.ts';
@@ -167,7 +168,7 @@ export class TableWriter {
       skillText: this.#text,
       watchText: this.#watchBlob,
       textBytes: this.#text.length + this.#watchBlob.length,
-      diagnostics: Buffer.from(JSON.stringify(diagnostics)),
+      diagnostics: diagnosticLines(diagnostics),
       skillWords: (word, row) => this.#skillText.at((rows[row] ?? 0) * SKILL_TEXT_WORDS + word),
       watchWords: (word, watch) => this.#watchText.at(watch * WATCH_TEXT_WORDS + word),
       skill: {

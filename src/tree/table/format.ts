@@ -5,8 +5,7 @@
 // the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
 
 /** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
-export const TABLE_VERSION = 5;
-
+export const TABLE_VERSION = 6;
 export const MAGIC = 'SKFTABLE';
 export const PREAMBLE_BYTES = 32;
 
@@ -41,6 +40,14 @@ export const SECTION_NAMES = [
   'diagnostics',
 ] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** Section names are checked here so that a new one cannot be forgotten in a header. */
+export function emptySections(): Record<SectionName, [number, number]> {
+  return Object.fromEntries(SECTION_NAMES.map((name) => [name, [0, 0]])) as unknown as Record<
+    SectionName,
+    [number, number]
+  >;
+}
 
 /** A sum over everything behind the preamble: tells a damaged file. Perf: the checksum that Node has loads soonest. */
 export function checksumOf(bytes: Buffer): number {

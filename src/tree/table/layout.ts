@@ -2,13 +2,14 @@ import { internalError } from '../../base/errors.ts';
 import type { TextBlob } from './columns.ts';
 import {
   alignUp,
+  emptySections,
   PREAMBLE_BYTES,
   SECTION_NAMES,
   type SectionName,
   SKILL_TEXT_WORDS,
   WATCH_TEXT_WORDS,
 } from './format.ts';
-import { emptySections, SkillTable } from './table.ts';
+import { SkillTable } from './table.ts';
 import type { TableHeader } from './types.ts';
 
 /** Numbers of the rows, one a row. */

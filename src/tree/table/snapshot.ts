@@ -1,8 +1,9 @@
 import { internalError } from '../../base/errors.ts';
 import { readCacheFile, writeCacheFile } from '../../io/disk/cache-file.ts';
 import { checksumOf, hashName, MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './format.ts';
+import { openTable } from './open.ts';
 import { digestOfRows } from './row-digest.ts';
-import { openTable, type SkillTable } from './table.ts';
+import type { SkillTable } from './table.ts';
 
 /** The snapshot file of a root: one a place and set of options, so that two views of a tree do not evict each other. */
 export function snapshotPath(folder: string, realPath: string, key: string): string {

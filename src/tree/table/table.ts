@@ -1,16 +1,13 @@
 import { SKILL_FILE } from '../../base/file-names.ts';
+import { cryptoModule } from '../../base/hash.ts';
 import type { DeclaredFields } from '../../base/types.ts';
 import type { EntryKind, Stamp } from '../../io/disk/disk.ts';
+import { linesWith } from './diagnostic-lines.ts';
 import {
-  checksumOf,
   FLAG_NAMED_BY_FOLDER,
   FLAG_RECOVERED,
-  MAGIC,
-  PREAMBLE_BYTES,
-  SECTION_NAMES,
   type SectionName,
   SKILL_TEXT_WORDS,
-  TABLE_VERSION,
   WATCH_TEXT_WORDS,
 } from './format.ts';
 import type { ScopeRecord, TableDiagnostic, TableHeader } from './types.ts';
@@ -21,20 +18,6 @@ export const ABSENT_CODE: number = KINDS.length;
 
 export function kindCode(kind: EntryKind): number {
   return KINDS.indexOf(kind);
-}
-
-/** Opens the bytes of a table, or `undefined` for anything that is not whole, ours and of this version. */
-export function openTable(bytes: Buffer): SkillTable | undefined {
-  if (bytes.length < PREAMBLE_BYTES || bytes.toString('latin1', 0, 8) !== MAGIC) return undefined;
-  if (bytes.byteOffset % 8 !== 0) return openTable(Buffer.from(Uint8Array.prototype.slice.call(bytes).buffer));
-  const version = bytes.readUInt32LE(8);
-  const headerLength = bytes.readUInt32LE(12);
-  const checksum = bytes.readUInt32LE(16);
-  if (version !== TABLE_VERSION || bytes.readDoubleLE(24) !== bytes.length) return undefined;
-  if (PREAMBLE_BYTES + headerLength > bytes.length || checksumOf(bytes) !== checksum) return undefined;
-  // The checksum holds, so the header is what we wrote.
-  const header: TableHeader = JSON.parse(bytes.toString('utf8', PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength));
-  return new SkillTable(header, bytes);
 }
 
 /** A scanned root, packed; strings are decoded when asked for. Immutable. */
@@ -270,15 +253,36 @@ export class SkillTable {
 
   /** Decoded afresh at each call: few commands need them, and they are not kept. */
   diagnostics(): readonly TableDiagnostic[] {
-    const [offset, length] = this.header.sections.diagnostics;
-    return JSON.parse(this.bytes.toString('utf8', offset, offset + length));
+    return JSON.parse(this.#diagnosticBytes.toString());
   }
-}
 
-/** Section names are checked here so that a new one cannot be forgotten in a header. */
-export function emptySections(): Record<SectionName, [number, number]> {
-  return Object.fromEntries(SECTION_NAMES.map((name) => [name, [0, 0]])) as unknown as Record<
-    SectionName,
-    [number, number]
-  >;
+  /** Those of one row. Perf: each stands on a line of its own, so that those of others need not be decoded. */
+  diagnosticsOf(row: number): readonly TableDiagnostic[] {
+    return linesWith(this.#diagnosticBytes, `"skill":${row}`).map((line) => JSON.parse(line));
+  }
+
+  get #diagnosticBytes(): Buffer {
+    const [offset, length] = this.header.sections.diagnostics;
+    return this.bytes.subarray(offset, offset + length);
+  }
+
+  /** sha256 over the digests and the strings of a range of rows. Perf: they are hashed as they lie, never decoded. */
+  contentDigest(first: number, count: number): string {
+    const hash = cryptoModule().createHash('sha256');
+    const digests = this.#sha256 + first * 64;
+    hash.update(this.bytes.subarray(digests, digests + count * 64));
+    const text = this.textBytes;
+    let start = this.skillTextWord(0, first);
+    let end = start;
+    for (let row = first; row < first + count; row++) {
+      const next = this.skillTextWord(0, row);
+      // Rows of a patched table lie apart.
+      if (next !== end) {
+        hash.update(text.subarray(start, end));
+        start = next;
+      }
+      end = this.skillTextWord(SKILL_TEXT_WORDS - 1, row);
+    }
+    return hash.update(text.subarray(start, end)).digest('hex');
+  }
 }

@@ -279,6 +279,28 @@ describe('a file of a skill', () => {
     expect((await view.readSkillFile('a', 'x.md')).text).toBe('another');
   });
 
+  it('SKILL.md that changed since the scan is told whole from one read: name, needs, findings, body and digest', async () => {
+    const { view, folder } = await viewOnDisk({ 'a/SKILL.md': skillText('a', 'Old.') });
+    const text =
+      '---\nname: b\ndescription: New: text\nmetadata:\n  requirements: bin:no-such-program\n  network: host_only\n---\n\nNew body.\n';
+    writeFileSync(join(folder, 'a/SKILL.md'), text);
+    const loaded = await view.loadSkill('p:a');
+    expect(loaded).toMatchObject({
+      id: 'p:a',
+      name: 'b',
+      description: 'New: text',
+      body: '\nNew body.\n',
+      digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
+      readiness: { state: 'needs_setup', missing: ['bin:no-such-program'] },
+      network: { mode: 'host_only', declaration: 'frontmatter' },
+      diagnostics: [{ code: 'yaml/unquoted-colon', path: join(folder, 'a/SKILL.md'), line: 3 }],
+    });
+    const reply = await view.replySkill('p:a');
+    expect(reply).toMatchObject({ name: 'b', digest: loaded.digest, text: expect.stringContaining('New body.') });
+    writeFileSync(join(folder, 'a/SKILL.md'), '');
+    expect(await failureOf(view.loadSkill('p:a'))).toMatchObject({ code: 'FILE_CHANGED' });
+  });
+
   it('that became a link to somewhere else is refused', async () => {
     const { view, folder } = await viewOnDisk({ 'a/SKILL.md': skillText('a'), 'a/x.md': 'one', 'secret.txt': 'key' });
     await view.loadSkill('a');

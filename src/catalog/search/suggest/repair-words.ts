@@ -16,8 +16,5 @@ export function repairWords(selection: Selection, words: readonly string[]): rea
 
 /** Names of one view, and of no other: a withheld word never stands in for another. */
 function* namesOf(selection: Selection): Generator<string> {
-  for (const row of selection.all()) {
-    const { table, base } = selection.scopeOf(row);
-    yield table.name(row - base);
-  }
+  for (const row of selection.all()) yield selection.name(row);
 }
