@@ -176,7 +176,7 @@ describe('the rooms of the source', () => {
     expect(shown(imports.filter((one) => isLocal(one) && isOutside(one.file) && packed.test(targetOf(one))))).toEqual(
       [],
     );
-    const numbers = /\.base\b|\browOf\w*\(|\bscopeOfRow\b/;
+    const numbers = /\bscope\w*\.(?:base|first|table)\b|\browOfId\b|\bscopeOfRow\b/;
     expect(shown(lines.filter((line) => isOutside(line.file) && numbers.test(line.text)))).toEqual([]);
   });
 
