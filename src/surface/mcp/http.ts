@@ -7,9 +7,11 @@ import {
   localhostAllowedHostnames,
 } from '@modelcontextprotocol/server';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { MAX_LINE_BYTES } from './lines.ts';
 import type { Live } from './live.ts';
 import { sendResponse, toRequest } from './node-http.ts';
 import { createServer, type ServerSettings } from './server.ts';
+import { tidyMessage } from './tidy.ts';
 
 export interface HttpOptions {
   /** 0 takes a free port. */
@@ -62,7 +64,8 @@ export async function serveOverHttp(live: Live, settings: ServerSettings, option
       });
     }
     if (new URL(request.url).pathname !== PATH) return failure(404, `The address is ${PATH}`);
-    return handler.fetch(request);
+    const tidied = await tidyRequest(request);
+    return tidied instanceof Response ? tidied : handler.fetch(tidied);
   }
 
   const server = createHttpServer((incoming, outgoing) => {
@@ -98,6 +101,37 @@ function foreignOrigin(request: Request, own: readonly string[]): Response | und
   return origin === null || own.includes(origin.toLowerCase())
     ? undefined
     : failure(403, 'Not for pages of another origin');
+}
+
+/** The same request with its message tidied; an answer where that cannot be meant. Bodies that are no JSON are left to the SDK. */
+async function tidyRequest(request: Request): Promise<Request | Response> {
+  if (request.method !== 'POST' || request.body === null) return request;
+  const body = await readBody(request.body);
+  if (body === undefined) return failure(413, 'The message is longer than can be read');
+  const again = (text: string): Request =>
+    new Request(request.url, { method: 'POST', headers: request.headers, signal: request.signal, body: text });
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return again(body);
+    throw error;
+  }
+  const tidied = tidyMessage(json);
+  if ('message' in tidied) return again(JSON.stringify(tidied.message));
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_602, message: tidied.refused }, id: tidied.id });
+}
+
+/** The text of a body; undefined when it is longer than any message of ours. */
+async function readBody(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > MAX_LINE_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function cannotListen(error: Error, port: number): Error {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { LineReader, TOO_LONG } from './lines.ts';
+import { tidyMessage } from './tidy.ts';
 
 const CANCELLED = 'notifications/cancelled';
 
@@ -163,9 +164,14 @@ export class LineTransport implements Transport {
       this.#refuse(-32_700, 'Parse error: a line must be one JSON-RPC message', null);
       return;
     }
+    const tidied = tidyMessage(json);
+    if ('refused' in tidied) {
+      this.#refuse(-32_602, tidied.refused, tidied.id);
+      return;
+    }
     let message: JSONRPCMessage;
     try {
-      message = parseJSONRPCMessage(json);
+      message = parseJSONRPCMessage(tidied.message);
     } catch {
       this.#refuse(-32_600, 'Invalid Request: not a JSON-RPC 2.0 message', idOf(json));
       return;

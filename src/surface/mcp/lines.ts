@@ -1,6 +1,6 @@
 const NEW_LINE = 0x0a;
 /** No request of ours is near this long. */
-const MAX_LINE_BYTES: number = 8 * 1024 * 1024;
+export const MAX_LINE_BYTES: number = 8 * 1024 * 1024;
 
 /** Stands in the queue for a line that is too long to be kept. */
 export const TOO_LONG: unique symbol = Symbol('too long');

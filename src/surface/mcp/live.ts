@@ -56,6 +56,7 @@ export class Live {
   #checking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAnsweredEarly = false;
   #lastProblem = '';
   #lastCostMs = 0;
   #lookGoodForMs = 0;
@@ -70,6 +71,7 @@ export class Live {
       this.#catalog = catalog;
       this.#snapshot = { view, people, publication: this.#publish(view) };
       this.#sayWhyEmpty(view);
+      if (this.#isAnsweredEarly) this.#tell({ tools: true, prompts: true, resources: true });
     });
     this.#opening.catch(() => undefined);
   }
@@ -87,7 +89,10 @@ export class Live {
     return this.#known();
   }
 
-  /** The same, or undefined when the trees are still being read at `deadline` (of `performance.now()`). */
+  /**
+   * The same, or undefined when the trees are still being read at `deadline` (of `performance.now()`); then clients are told,
+   * once the trees are read, that they can ask again.
+   */
   async currentBy(deadline: number): Promise<Snapshot | undefined> {
     if (this.#snapshot !== undefined) return this.current();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,16 +105,12 @@ export class Live {
     const opened = this.#opening.then(() => this.current());
     opened.catch(() => undefined);
     try {
-      return await Promise.race([opened, late]);
+      const snapshot = await Promise.race([opened, late]);
+      if (snapshot === undefined) this.#isAnsweredEarly = true;
+      return snapshot;
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** Tells clients that what was answered without the catalog can be asked for again, once it is there. */
-  async tellWhenOpened(): Promise<void> {
-    await this.#opening;
-    this.#tell({ tools: true, prompts: true, resources: true });
   }
 
   /** Whole files are read in here, so that a thousand calls at once do not hold a thousand files. */
