@@ -2,7 +2,7 @@ import type { CompleteResult, GetPromptResult, Prompt } from '@modelcontextproto
 import { MAX_COMPLETIONS, MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SKILL_PROMPTS } from '../../base/limits.ts';
 import { canonicalName, cutTo, toOneLine } from '../../base/text.ts';
 import type { SkillEntry, View } from '../../catalog/types.ts';
-import { replyText } from '../tools/load-skill.ts';
+import { skillText } from '../tools/load-skill.ts';
 import { invalidParams } from './failures.ts';
 import { promptNames } from './prompt-names.ts';
 
@@ -42,7 +42,7 @@ export async function getPrompt(
   const reply = await view.replySkill(ref);
   const task = given['task'] ?? '';
   const { folder } = await view.resolve(reply.id);
-  const parts = [replyText(reply, directories && toOneLine(folder) === folder ? folder : undefined)];
+  const parts = [skillText(reply, directories && toOneLine(folder) === folder ? folder : undefined) + reply.note];
   if (reply.next_offset !== undefined) {
     parts.push(
       `The instructions go on: load_skill with name ${JSON.stringify(reply.id)} and offset ${reply.next_offset}.`,

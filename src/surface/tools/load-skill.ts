@@ -22,28 +22,31 @@ export const loadSkill: Tool = defineTool({
     const entry = await view.resolve(reply.id);
     const directory = context.directories && toOneLine(entry.folder) === entry.folder ? entry.folder : undefined;
     const others = reply.files.filter(({ path }) => path !== entry.file);
+    const text = skillText(reply, directory);
     return {
-      record: skillRecord(reply, directory),
-      text: replyText(reply, directory),
+      record: skillRecord(reply, text, directory),
+      text: text + reply.note,
       files: reply.offset > 0 ? [] : [{ id: reply.id }, ...others.map(({ path }) => ({ id: reply.id, path }))],
     };
   },
 });
 
-/** What the model reads: the framed text, where its files lie, and what they are called. */
-export function replyText(reply: SkillReply, directory: string | undefined): string {
-  const folder =
-    directory === undefined || reply.offset > 0
-      ? ''
-      : `Folder of this skill, which $SKILL_DIR and relative paths in it mean: ${directory}\n`;
-  return reply.text + folder + reply.note;
+/** The framed instructions, and where their files lie: some clients show the model this record alone. */
+export function skillText(reply: SkillReply, directory: string | undefined): string {
+  if (directory === undefined || reply.offset > 0) return reply.text;
+  return `${reply.text}Folder of this skill, which $SKILL_DIR and relative paths in it mean: ${directory}\n`;
 }
 
 /** The list of files belongs to the first page; on every page it would cost what it says. */
-function skillRecord({ note: _, files, ...rest }: SkillReply, directory: string | undefined): object {
-  const place = directory === undefined ? {} : { directory };
-  if (rest.offset > 0) return { ...rest, ...place };
+function skillRecord(
+  { id, name, digest, offset, next_offset, files }: SkillReply,
+  text: string,
+  directory: string | undefined,
+): object {
+  const page = next_offset === undefined ? { offset } : { offset, next_offset };
+  const record = { id, name, digest, text, ...page, ...(directory === undefined ? {} : { directory }) };
+  if (offset > 0) return record;
   const omitted = files.length - MAX_NAMED_FILES;
-  const record = { ...rest, ...place, files: files.slice(0, MAX_NAMED_FILES) };
-  return omitted > 0 ? { ...record, files_omitted: omitted } : record;
+  const named = { ...record, files: files.slice(0, MAX_NAMED_FILES) };
+  return omitted > 0 ? { ...named, files_omitted: omitted } : named;
 }
