@@ -1,10 +1,15 @@
 // From spawn to the answer to `initialize`, over stdio, against a hand-written server that does nothing else; and from the
-// end of stdin to the exit. usage: node bench/mcp.mjs [--runs N] [flags of skillfiche, such as --root DIR; default --bundled]
+// end of stdin to the exit. Then what an agent pays in tokens until it has a recipe in hand: the list of tools, a search, the
+// recipe that comes first, over the questions in questions.json; and a page of the largest collection.
+// usage: node bench/mcp.mjs [--runs N] [flags of skillfiche, such as --root DIR; default --bundled]; --runs 0 only counts tokens
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 const bin = resolve(import.meta.dirname, '../dist/bin/skillfiche.js');
 if (!existsSync(bin)) throw new Error('There is no build yet: run "npm run build" first.');
@@ -57,31 +62,78 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'skillfiche-bench-'));
-const echo = join(folder, 'echo.mjs');
-writeFileSync(echo, ECHO);
-const servers = { echo: [echo], skillfiche: [bin, 'mcp', '--quiet', ...flags] };
-const times = { echo: [], skillfiche: [] };
-try {
-  // One of each by turns: what else the machine does hits both.
-  for (let run = -2; run < runs; run++) {
-    for (const [name, argv] of Object.entries(servers)) {
-      const measured = await measure(argv);
-      if (run >= 0) times[name].push(measured);
+async function measureTimes() {
+  const folder = mkdtempSync(join(tmpdir(), 'skillfiche-bench-'));
+  const echo = join(folder, 'echo.mjs');
+  writeFileSync(echo, ECHO);
+  const servers = { echo: [echo], skillfiche: [bin, 'mcp', '--quiet', ...flags] };
+  const times = { echo: [], skillfiche: [] };
+  try {
+    // One of each by turns: what else the machine does hits both.
+    for (let run = -2; run < runs; run++) {
+      for (const [name, argv] of Object.entries(servers)) {
+        const measured = await measure(argv);
+        if (run >= 0) times[name].push(measured);
+      }
     }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-process.stdout.write(`median of ${runs} runs, ms (${flags.join(' ')})\n`);
-process.stdout.write(
-  `${''.padEnd(12)}${'initialize'.padStart(12)}${'tools/list'.padStart(12)}${'exit'.padStart(12)}\n`,
-);
-for (const [name, measured] of Object.entries(times)) {
-  const cells = [0, 1, 2].map((part) =>
-    median(measured.map((one) => one[part]))
-      .toFixed(1)
-      .padStart(12),
+  process.stdout.write(`median of ${runs} runs, ms (${flags.join(' ')})\n`);
+  process.stdout.write(
+    `${''.padEnd(12)}${'initialize'.padStart(12)}${'tools/list'.padStart(12)}${'exit'.padStart(12)}\n`,
   );
-  process.stdout.write(`${name.padEnd(12)}${cells.join('')}\n`);
+  for (const [name, measured] of Object.entries(times)) {
+    const cells = [0, 1, 2].map((part) =>
+      median(measured.map((one) => one[part]))
+        .toFixed(1)
+        .padStart(12),
+    );
+    process.stdout.write(`${name.padEnd(12)}${cells.join('')}\n`);
+  }
 }
+
+/** Tokens of an answer as a client that shows texts hands it on, and of its record. */
+function tokensOf({ content, structuredContent }) {
+  return { text: countTokens(JSON.stringify(content)), record: countTokens(JSON.stringify(structuredContent)) };
+}
+
+function mean(numbers) {
+  return Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length);
+}
+
+async function countAll() {
+  const questions = JSON.parse(readFileSync(join(import.meta.dirname, 'questions.json'), 'utf8'));
+  const client = new Client({ name: 'bench', version: '0' });
+  const args = [bin, 'mcp', '--quiet', ...flags];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+  const call = (name, given) => client.callTool({ name, arguments: given });
+  const tools = countTokens(JSON.stringify((await client.listTools()).tools));
+  const searches = [];
+  const loads = [];
+  for (const query of questions) {
+    const found = await call('search_skills', { query });
+    searches.push(tokensOf(found));
+    const [first] = found.structuredContent.skills;
+    if (first !== undefined) loads.push(tokensOf(await call('load_skill', { name: first.id })));
+  }
+  const { structuredContent: overview } = await call('list_skills', {});
+  const largest = overview.collections.toSorted((a, b) => b.count - a.count)[0];
+  const page = tokensOf(await call('list_skills', largest === undefined ? {} : { collection: largest.id, limit: 50 }));
+  await client.close();
+  const rows = [
+    ['tools/list', tools],
+    [`a search, mean of ${questions.length}`, mean(searches.map(({ text }) => text))],
+    ['the dearest search', Math.max(...searches.map(({ text }) => text))],
+    ['the first hit, loaded', mean(loads.map(({ text }) => text))],
+    ['until a recipe is in hand', tools + mean(searches.map(({ text }) => text)) + mean(loads.map(({ text }) => text))],
+    ['a page of 50', page.text],
+    ['a search as a record', mean(searches.map(({ record }) => record))],
+    ['a page of 50 as a record', page.record],
+  ];
+  process.stdout.write(`tokens, o200k (${flags.join(' ')})\n`);
+  for (const [what, count] of rows) process.stdout.write(`${what.padEnd(28)}${String(count).padStart(8)}\n`);
+}
+
+if (runs > 0) await measureTimes();
+await countAll();

@@ -1,15 +1,18 @@
 // Records as a model reads them: a line a thing, and nothing twice.
 
-import { toOneLine } from '../../base/text.ts';
+import { MAX_ROW_DESCRIPTION_CHARACTERS } from '../../base/limits.ts';
+import { cutTo, toOneLine } from '../../base/text.ts';
 
-/** A row as a line; the name only where the id does not say it, and what stands in the way of using it. */
-export function rowLine(row: {
+interface Row {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly readiness?: { readonly state: string };
   readonly network?: { readonly mode: string };
-}): string {
+}
+
+/** A row as a line; the name only where the id does not say it, and what stands in the way of using it. */
+export function rowLine(row: Row, limit: number = MAX_ROW_DESCRIPTION_CHARACTERS): string {
   const id = toOneLine(row.id);
   const name = toOneLine(row.name);
   const label = isSaidBy(id, name) ? id : `${id} "${name}"`;
@@ -17,7 +20,7 @@ export function rowLine(row: {
     row.readiness?.state === 'needs_setup' ? 'needs setup' : '',
     row.network?.mode === 'raw_required' ? 'wants the network' : '',
   ].filter((mark) => mark !== '');
-  const description = toOneLine(row.description);
+  const description = cutTo(toOneLine(row.description), limit);
   return `- ${label}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}${description === '' ? '' : `: ${description}`}`;
 }
 

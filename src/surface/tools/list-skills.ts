@@ -24,7 +24,7 @@ export const listSkills: Tool = defineTool({
 });
 
 function pageText(page: SkillPage): string {
-  const rows = page.skills.map(rowLine);
+  const rows = page.skills.map((row) => rowLine(row));
   const range = rangeOf(page.offset, page.count, page.total);
   const more = moreLine(page.next_offset);
   if (page.collection !== undefined) return [`Skills of ${page.collection}, ${range}:`, ...rows, ...more].join('\n');

@@ -61,12 +61,7 @@ export const SEARCH_SCHEMA: ObjectSchema = object(
     query: text,
     total: whole,
     offset: whole,
-    skills: list(
-      object(
-        { id: text, name: text, description: text, collection: text, score: { type: 'number' }, snippet: text },
-        'collection',
-      ),
-    ),
+    skills: list(object({ id: text, name: text, description: text, collection: text }, 'collection')),
     next_offset: nextOffset,
   },
   'next_offset',

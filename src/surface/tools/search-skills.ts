@@ -1,5 +1,5 @@
 import { DEFAULT_TOOL_HITS, MAX_SEARCH_HITS } from '../../base/limits.ts';
-import type { SearchResult } from '../../base/types.ts';
+import type { SearchHit, SearchResult } from '../../base/types.ts';
 import { collectionArgument, limitArgument, offsetArgument } from './common.ts';
 import { moreLine, rowLine } from './lines.ts';
 import { SEARCH_SCHEMA } from './outputs.ts';
@@ -20,15 +20,22 @@ export const searchSkills: Tool = defineTool({
   required: ['query'],
   output: SEARCH_SCHEMA,
   async run({ view }, { limit = DEFAULT_TOOL_HITS, ...args }) {
-    const record = await view.searchSkills({ ...args, limit });
-    return { record, text: hitsText(record), files: record.skills.map(({ id }) => ({ id })) };
+    const { skills, ...found } = await view.searchSkills({ ...args, limit });
+    // Some clients show the model the record alone: what ranked a hit, and where, says nothing to it.
+    const record = { ...found, skills: skills.map(({ score: _score, snippet: _snippet, ...hit }) => hit) };
+    return { record, text: hitsText(record), files: skills.map(({ id }) => ({ id })) };
   },
 });
 
-function hitsText({ total, offset, skills, next_offset }: SearchResult): string {
+type Found = Omit<SearchResult, 'skills'> & { readonly skills: readonly Omit<SearchHit, 'score' | 'snippet'>[] };
+
+/** Characters of a description here: with five of them side by side, the first sentence tells them apart. */
+const MAX_HIT_CHARACTERS = 160;
+
+function hitsText({ total, offset, skills, next_offset }: Found): string {
   if (total === 0) return 'Nothing here fits. Other words may; list_skills shows what there is.';
   if (skills.length === 0) return `Nothing from ${offset} on: there are ${total} hits.`;
   const head =
     skills.length === total ? 'Best first:' : `${offset + 1} to ${offset + skills.length} of ${total}, best first:`;
-  return [head, ...skills.map(rowLine), ...moreLine(next_offset)].join('\n');
+  return [head, ...skills.map((hit) => rowLine(hit, MAX_HIT_CHARACTERS)), ...moreLine(next_offset)].join('\n');
 }
