@@ -45,12 +45,13 @@ export type {
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
+export type { Profile } from './format/skill/rules/profile-names.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
 export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';
 export type { NotFixed } from './owner/edit/fix.ts';
-export type { ValidateOptions, ValidateProfile, ValidateReport } from './owner/edit/validate.ts';
+export type { ValidateOptions, ValidateReport } from './owner/edit/validate.ts';
 export type { EvidenceOptions, FileEvidence, SkillEvidence } from './owner/inventory/evidence.ts';
 export type {
   InventoryCheck,

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
-import { placed } from '../../base/diagnostic.ts';
+import { diagnostic, placed } from '../../base/diagnostic.ts';
 import { errnoOf } from '../../base/errors.ts';
 import { MAX_SKILL_BYTES } from '../../base/limits.ts';
+import { compareCodePoints } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
+import type { Profile } from '../../format/skill/rules/profile-names.ts';
+import type { Disk } from '../../io/disk/disk.ts';
 import { contextOf } from '../internals.ts';
 import type { Catalog, SkillEntry } from '../types.ts';
 
@@ -15,31 +18,73 @@ export interface ValidatedSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks skills against the Agent Skills format; `strict` makes every violation an error. */
+/**
+ * Checks skills by a profile: `lenient` is what we read; `strict` is the gate, which looks at every file; the others are
+ * what those readers accept of SKILL.md.
+ */
 export async function validateSkills(
   catalog: Catalog,
   entries: readonly SkillEntry[],
-  options: { readonly strict: boolean },
+  options: { readonly profile: Profile },
 ): Promise<ValidatedSkill[]> {
   const { disk } = contextOf(catalog);
-  const { readSkillDocument } = await import('../../format/skill/read/document.ts');
-  const { encodingFindings } = await import('../../format/skill/read/decode.ts');
-  const { checkFormat } = await import('../../format/skill/rules/format.ts');
-  return entries.map((entry) => {
-    const path = `${entry.folder}/${entry.file}`;
+  const check = await checkerOf(options.profile, disk);
+  const results: ValidatedSkill[] = [];
+  for (const entry of entries) {
     let diagnostics: Diagnostic[];
     try {
-      const { bytes } = disk.readFile(path, MAX_SKILL_BYTES);
-      const document = readSkillDocument(bytes.toString('utf8'));
-      const folderName = basename(entry.folder);
-      const findings = [...encodingFindings(bytes), ...checkFormat(document, { folderName, strict: options.strict })];
-      diagnostics = findings.map((one) => placed(path, one));
+      diagnostics = [...(await check(entry))];
     } catch (error) {
       if (errnoOf(error) === 'UNKNOWN') throw error;
+      const path = `${entry.folder}/${entry.file}`;
       const message = `${entry.file} cannot be read (${errnoOf(error)}).`;
-      diagnostics = [{ code: 'scan/unreadable', severity: 'error', path, message }];
+      diagnostics = [diagnostic('scan/unreadable', path, message)];
     }
-    diagnostics.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-    return { id: entry.id, path, valid: !diagnostics.some((one) => one.severity === 'error'), diagnostics };
-  });
+    diagnostics.sort(byPlace);
+    const valid = !diagnostics.some((one) => one.severity === 'error');
+    results.push({ id: entry.id, path: `${entry.folder}/${entry.file}`, valid, diagnostics });
+  }
+  return results;
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return compareCodePoints(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+type Check = (entry: SkillEntry) => Promise<readonly Diagnostic[]> | readonly Diagnostic[];
+
+/** What a profile asks of one skill. Its modules load here, once. */
+async function checkerOf(profile: Profile, disk: Disk): Promise<Check> {
+  if (profile === 'strict') {
+    const { checkPackage } = await import('../../format/package/check.ts');
+    const { readPackageFolder } = await import('../../tree/files/package-files.ts');
+    return async ({ folder }) => {
+      const { files, unreadable } = readPackageFolder(disk, folder);
+      const { findings } = await checkPackage(files, { origin: 'own', folderName: basename(folder) });
+      return [
+        ...unreadable.map(({ path, why }) => diagnostic('scan/unreadable', path, `${path} cannot be read (${why}).`)),
+        ...findings,
+      ].map((one) => ({ ...one, path: `${folder}/${one.path}` }));
+    };
+  }
+  const read = ({ folder, file }: SkillEntry): { path: string; bytes: Buffer } => {
+    const path = `${folder}/${file}`;
+    return { path, bytes: disk.readFile(path, MAX_SKILL_BYTES).bytes };
+  };
+  if (profile === 'lenient') {
+    const { readSkillDocument } = await import('../../format/skill/read/document.ts');
+    const { encodingFindings } = await import('../../format/skill/read/decode.ts');
+    const { checkFormat } = await import('../../format/skill/rules/format.ts');
+    return (entry) => {
+      const { path, bytes } = read(entry);
+      const document = readSkillDocument(bytes.toString('utf8'));
+      const format = checkFormat(document, { folderName: basename(entry.folder), strict: false });
+      return [...encodingFindings(bytes), ...format].map((one) => placed(path, one));
+    };
+  }
+  const { checkProfile } = await import('../../format/skill/rules/profiles.ts');
+  return (entry) => {
+    const { path, bytes } = read(entry);
+    return checkProfile(profile, bytes.toString('utf8'), basename(entry.folder)).map((one) => placed(path, one));
+  };
 }

@@ -50,7 +50,10 @@ const PREFIXES: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a Doppler token', /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[0-9A-Za-z]{40,}/g],
   ['a HashiCorp Vault token', /\bhv[sbr]\.[0-9A-Za-z_-]{24,}/g],
   ['an age secret key', /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/g],
-  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8192}?(?:-----END|$)/g],
+  [
+    'a private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s|[A-Za-z-]+: [^\n]*\n)*[A-Za-z0-9+/=]{40,}/g,
+  ],
 ];
 
 const SIGNED_TOKEN = /\beyJ[0-9A-Za-z_-]{15,}\.eyJ[0-9A-Za-z_-]{15,}\.[0-9A-Za-z_-]{20,}/g;
@@ -62,8 +65,7 @@ const EXAMPLE =
 function isExample(text: string): boolean {
   if (EXAMPLE.test(text)) return true;
   // `ghp_aaaaaaaa…`, or two characters in turn: nobody's random bytes.
-  const tail = text.replace(/^[A-Za-z]{2,}[-_.]/, '');
-  if (text.startsWith('-----BEGIN')) return tail.replace(/-----[^-]+-----|\s/g, '').length < 64;
+  const tail = text.replace(/^-----BEGIN[^-]*-----\s*|^[A-Za-z]{2,}[-_.]/, '');
   return new Set(tail.toLowerCase()).size <= 4;
 }
 

@@ -8,7 +8,8 @@ import { skillDigest } from '../../format/lock/digest.ts';
 import { checkPackage, type PackageCheck } from '../../format/package/check.ts';
 import { isLeftOut, type PackageFile, type PackageFileKind, packageFileKind } from '../../format/package/file.ts';
 import { createDisk, type Disk } from '../../io/disk/disk.ts';
-import { joinPath, listFiles, plainPath } from '../../tree/files/files.ts';
+import { joinPath, plainPath } from '../../tree/files/files.ts';
+import { readPackageFolder } from '../../tree/files/package-files.ts';
 
 export interface DeclareOptions {
   /** Prefixes of names that belong to somebody else: a skill whose name begins so is refused. */
@@ -110,36 +111,12 @@ export async function declareSkills(folder: string, options: DeclareOptions = {}
 }
 
 /** Every entry below the folder, for the gate to judge. */
-function readFolder(disk: Disk, folder: string): PackageFile[] {
-  const { paths, leftOut } = listFiles(disk, folder);
-  const files: PackageFile[] = [];
-  for (const path of paths) {
-    if (isLeftOut(path)) files.push({ path, bytes: new Uint8Array(), executable: false, kind: 'file' });
-    else files.push({ path, bytes: readWhole(disk, folder, path), executable: false, kind: 'file' });
-  }
-  for (const { path, reason, cause } of leftOut) {
-    if (reason === 'link' || reason === 'special') {
-      files.push({ path, bytes: new Uint8Array(), executable: false, kind: reason });
-    } else if (reason !== 'pruned') {
-      const why = cause ?? (reason === 'too-many' ? 'there are too many files' : 'it lies too deep');
-      throw new SkillficheError('UNREADABLE', `${quoteValue(path)} in ${folder} cannot be read (${why}).`, {
-        paths: [`${folder}/${path}`],
-      });
-    }
-  }
-  return files;
-}
-
-function readWhole(disk: Disk, folder: string, path: string): Uint8Array {
-  try {
-    const { bytes, stamp } = disk.readFile(joinPath(folder, path), MAX_FILE_BYTES);
-    if (stamp.size <= MAX_FILE_BYTES) return new Uint8Array(bytes);
-  } catch (error) {
-    throw unreadable(`${folder}/${path}`, error);
-  }
-  throw new SkillficheError('TOO_LARGE', `${folder}/${path} has more than ${MAX_FILE_BYTES} bytes.`, {
-    paths: [`${folder}/${path}`],
-  });
+function readFolder(disk: Disk, folder: string): readonly PackageFile[] {
+  const { files, unreadable: faults } = readPackageFolder(disk, folder);
+  const [fault] = faults;
+  if (fault === undefined) return files;
+  const path = fault.path === '.' ? folder : `${folder}/${fault.path}`;
+  throw new SkillficheError('UNREADABLE', `${path} cannot be read (${fault.why}).`, { paths: [path] });
 }
 
 function readDeclared(disk: Disk, folder: string, files: readonly DeclaredFile[], path: string): Uint8Array {
@@ -147,8 +124,12 @@ function readDeclared(disk: Disk, folder: string, files: readonly DeclaredFile[]
   if (file === undefined) {
     throw new SkillficheError('FILE_NOT_FOUND', `The declared skill in ${folder} has no file ${quoteValue(path)}.`);
   }
-  const bytes = readWhole(disk, folder, path);
-  if (sha256Hex(bytes) === file.sha256) return bytes;
+  try {
+    const bytes = new Uint8Array(disk.readFile(joinPath(folder, path), MAX_FILE_BYTES).bytes);
+    if (sha256Hex(bytes) === file.sha256) return bytes;
+  } catch (error) {
+    throw unreadable(`${folder}/${path}`, error);
+  }
   throw new SkillficheError('FILE_CHANGED', `${folder}/${path} is not what it was when the skill was declared.`, {
     paths: [`${folder}/${path}`],
   });

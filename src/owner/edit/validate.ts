@@ -4,19 +4,19 @@ import type { Diagnostic } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
 import type { Catalog, SkillEntry } from '../../catalog/types.ts';
 import { type ValidatedSkill, validateSkills } from '../../catalog/view/validate.ts';
+import { PROFILES, type Profile } from '../../format/skill/rules/profile-names.ts';
 import { guardOf, type WriteOptions } from './edit.ts';
 import { type Fixes, fixSkills } from './fix.ts';
-
-/** How strictly: `lenient` warns of what agents read all the same, `strict` makes every violation of the format an error. */
-export const PROFILES = ['lenient', 'strict'] as const;
-export type ValidateProfile = (typeof PROFILES)[number];
 
 /** Which skills are checked, and how. */
 export interface ValidateOptions extends WriteOptions {
   /** Ids or names. Default: every skill that `view` shows, and what is wrong beside the skills. */
   readonly refs?: readonly string[];
-  /** Default `lenient`. */
-  readonly profile?: ValidateProfile;
+  /**
+   * Whose rules: `lenient` (default) warns of what agents read all the same; `strict` is the gate that our own skills
+   * pass, and looks at every file; `agentskills`, `claude` and `codex` are what those readers accept of SKILL.md.
+   */
+  readonly profile?: Profile;
   /** Puts quotes around text that a colon or ` #` breaks: the repairs that keep every word. Default false. */
   readonly fix?: boolean;
 }
@@ -49,7 +49,7 @@ export async function validateCatalog(catalog: Catalog, options: ValidateOptions
   const entries: SkillEntry[] = [];
   if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
   for (const ref of refs ?? []) entries.push(await view.resolve(ref));
-  const check = () => validateSkills(catalog, entries, { strict: profile === 'strict' });
+  const check = () => validateSkills(catalog, entries, { profile });
   let skills = await check();
   let fixes: Fixes | undefined;
   if (fix) {

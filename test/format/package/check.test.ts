@@ -234,7 +234,7 @@ describe('secrets', () => {
     `sk-ant-api03-${'your-key-here-'.repeat(4)}`,
     'sk_test_1234567890abcdefghijklmn',
     `hf_${'a'.repeat(34)}`,
-    '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+    `-----BEGIN PRIVATE KEY-----\n${'x'.repeat(64)}\n-----END PRIVATE KEY-----`,
     'https://user:password@proxy.example.com:8080/',
   ];
   it.each(examples)('an example is a warning: %s', async (text) => {
@@ -245,7 +245,7 @@ describe('secrets', () => {
 
   it('finds none in words that begin alike', async () => {
     const body =
-      'The risk-adjusted task-force uses key-value pairs, sk-learn, hf_hub_download(), SK and npm_config_registry.\n';
+      'grep -r "-----BEGIN PRIVATE KEY-----" . finds keys: -----BEGIN RSA PRIVATE KEY-----\\n...\n-----END RSA PRIVATE KEY-----\nThe risk-adjusted task-force uses key-value pairs, sk-learn, hf_hub_download(), SK and npm_config_registry.\n';
     expect(await codes({ 'SKILL.md': HEADER + body })).toEqual([]);
   });
 });

@@ -3,15 +3,7 @@ import { countCharacters, quoteValue } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
 import { positionAt } from '../read/position.ts';
 import { parseStrict, type StrictField } from '../read/strict.ts';
-
-/**
- * Whose eyes a skill is checked with. `lenient`: what we read. `strict`: what we would write, see the gate.
- * `agentskills`, `claude`, `codex`: what those readers accept.
- */
-export const PROFILES = ['lenient', 'strict', 'agentskills', 'claude', 'codex'] as const;
-export type Profile = (typeof PROFILES)[number];
-/** The profiles that are another reader's, and look at SKILL.md alone. */
-export type ForeignProfile = Exclude<Profile, 'lenient' | 'strict'>;
+import type { ForeignProfile } from './profile-names.ts';
 
 const FORMAT_KEYS: readonly string[] = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility'];
 /** Beside the format: the keys in Claude Code's reference of skills. */

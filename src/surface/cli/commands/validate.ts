@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
+import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
 import { guardOf, shownPath } from '../edit-target.ts';
@@ -14,6 +15,7 @@ import { expandHome, isPathRef, isThere } from '../roots.ts';
 
 interface Flags {
   readonly strict?: boolean;
+  readonly profile?: Profile;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
 }
@@ -22,7 +24,12 @@ export function validateCommand(io: Io): Command {
   return new Command('validate')
     .description('check skills against the Agent Skills format, with the line and the fix of each finding')
     .argument('[ref...]', 'ids, names, or paths of skills or of whole trees (default: every skill of the roots)')
-    .option('--strict', 'count every violation of the format as an error')
+    .addOption(
+      new Option('--profile <name>', 'whose rules: what agents read, our own gate, or what another reader accepts')
+        .choices(['lenient', 'strict', 'agentskills', 'claude', 'codex'])
+        .default('lenient'),
+    )
+    .option('--strict', 'the same as --profile strict: the gate for skills of your own, every file of them')
     .option('--fix', 'put quotes around text that a colon or " #" breaks: the repairs that keep every word')
     .option('--dry-run', 'with --fix: show what would change and write nothing')
     .addHelpText(
@@ -33,6 +40,7 @@ Exit code 1 when a finding has severity error.
 Examples:
   skillfiche --bundled validate --strict
   skillfiche validate ./skills/deploy
+  skillfiche validate ./skills --profile agentskills
   skillfiche validate ./skills --fix --dry-run | less
   skillfiche validate bioskills:population-genetics/plink-basics --json
 `,
@@ -46,7 +54,7 @@ Examples:
       const names = refs.filter((ref) => !isPathRef(ref));
       for (const name of names) noteMissingDot(name, io);
       const how: ValidateOptions = {
-        profile: flags.strict === true ? 'strict' : 'lenient',
+        profile: flags.strict === true ? 'strict' : (flags.profile ?? 'lenient'),
         ...(flags.fix === true
           ? { fix: true, dryRun, guard: await guardOf(globals, io), shownAs: (path: string) => shownPath(path, io) }
           : {}),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkProfile, type ForeignProfile } from '../../../../src/format/skill/rules/profiles.ts';
+import type { ForeignProfile } from '../../../../src/format/skill/rules/profile-names.ts';
+import { checkProfile } from '../../../../src/format/skill/rules/profiles.ts';
 
 const skill = (header: string): string => `---\n${header}\n---\nBody.\n`;
 const codes = (profile: ForeignProfile, text: string, folder = 'deploy'): string[] =>

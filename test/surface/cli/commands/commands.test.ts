@@ -378,6 +378,31 @@ describe('validate', () => {
     expect((await runIn(root, ['validate', './faulty/a', '--strict'])).code).toBe(1);
   });
 
+  it('sees a skill with the eyes of the reader that is asked for', async () => {
+    const header = 'name: wide\ndescription: Does much.\nwhen_to_use: When asked.\n';
+    const root = makeTree({
+      'r/wide/SKILL.md': `---\n${header}---\nBody\n`,
+      'r/wide/run.sh': `KEY=ghp_${'aB3dE5gH7j'.repeat(3)}K9mN2p\n`,
+    });
+    const of = async (profile: string) => {
+      const { out, code } = await runIn(root, ['validate', '--root', 'r', '--profile', profile, '--json']);
+      const [skill] = JSON.parse(out).skills;
+      return [
+        code,
+        ...skill.diagnostics.map(
+          (one: { code: string; path: string; line?: number }) =>
+            `${one.code} ${one.path.slice(root.length + 8)}:${one.line}`,
+        ),
+      ];
+    };
+    expect(await of('codex')).toEqual([0]);
+    expect(await of('claude')).toEqual([0]);
+    expect(await of('agentskills')).toEqual([1, 'profile/unknown-key SKILL.md:4']);
+    expect(await of('lenient')).toEqual([0, 'frontmatter/unknown-key SKILL.md:4']);
+    expect(await of('strict')).toContain('package/secret run.sh:1');
+    expect((await runIn(root, ['validate', '--root', 'r', '--profile', 'claud'])).code).toBe(2);
+  });
+
   it('takes names, ids and paths at once', async () => {
     const { out } = await runIn(makeTree(tree), [
       'validate',
