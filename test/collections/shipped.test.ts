@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cli } from '../support/cli-json.ts';
 
@@ -58,4 +60,21 @@ it('tells a newcomer everything in a prompt block well under the default budget'
   expect(text).toMatch(/^- Data recipes: \d+ /m);
   expect(report.shortened).toBe(0);
   expect(report.characters).toBeLessThan(3_000);
+});
+
+it('has in the README the lines that a prompt really gets, shortened', async () => {
+  const { text } = await json<{ text: string }>('context');
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const shown = readme.split('\n').filter((line) => /^- (?:Data|Unix) recipes: \d/.test(line));
+  expect(shown).toHaveLength(2);
+  for (const line of shown) {
+    const real = text.split('\n').find((each) => each.startsWith(line.slice(0, 14))) ?? '';
+    // Each piece between the dots stands in the real line, one behind the other.
+    let at = 0;
+    for (const piece of line.split(/,? ?\.\.\./)) {
+      const found = real.indexOf(piece, at);
+      expect(found, `"${piece}" in ${real}`).toBeGreaterThanOrEqual(at);
+      at = found + piece.length;
+    }
+  }
 });
