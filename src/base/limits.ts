@@ -87,3 +87,11 @@ export const MAX_FETCHED_BYTES: number = 512 * 1024 * 1024;
 export const MAX_REPOSITORY_FILES = 100_000;
 /** The commits of a repository without their files: 400,000 commits have about 100 MB. */
 export const MAX_HISTORY_BYTES: number = 256 * 1024 * 1024;
+
+/** One answer of a web server: its time, its bytes (an archive), and how often it may send us elsewhere. */
+export const MAX_ANSWER_MS = 60_000;
+export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
+export const MAX_REDIRECTS = 5;
+/** An index of skills, and the skills in it. An index of 20,000 has about 8 MB. */
+export const MAX_INDEX_BYTES: number = 16 * 1024 * 1024;
+export const MAX_INDEX_SKILLS = 20_000;
