@@ -95,3 +95,5 @@ export const MAX_REDIRECTS = 5;
 /** An index of skills, and the skills in it. An index of 20,000 has about 8 MB. */
 export const MAX_INDEX_BYTES: number = 16 * 1024 * 1024;
 export const MAX_INDEX_SKILLS = 20_000;
+/** Skills of another tool's lock. */
+export const MAX_FOREIGN_LOCK_SKILLS = 10_000;

@@ -40,6 +40,8 @@ const SHORT_HOSTS: Readonly<Record<string, string>> = {
 /** Hosts where a bare address is a repository. */
 const REPOSITORY_HOSTS = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)$|^git[.-]/i;
 
+const OWNER_AND_REPO = /^(?:www\.)?(?:github\.com|codeberg\.org|bitbucket\.org)$/;
+
 /** Reads what a person typed or a file names. Throws INVALID_ARGUMENT for what is no source, or no safe one. */
 export function parseSource(text: string): Source {
   const given = text.trim();
@@ -157,9 +159,10 @@ function urlSource(text: string, given: string): Source {
   if (slash < 0) throw unusable(text, 'it names a host and no repository');
   const { rest, ref } = splitRef(given.slice(slash));
   const inside = splitAfterGit(rest.replace(/\/+$/, ''));
-  if (REPOSITORY_HOSTS.test(hostname) && isWeb && inside.path === undefined) {
+  // Of these hosts it is known that two names make a repository; GitLab has groups in groups.
+  if (isWeb && OWNER_AND_REPO.test(hostname) && inside.path === undefined) {
     const [, owner = '', repo = '', ...path] = inside.repository.split('/');
-    if (hostname !== 'gitlab.com') return gitSource(text, `${url.origin}/${owner}/${repo}`, path.join('/'), ref);
+    return gitSource(text, `${url.origin}/${owner}${repo === '' ? '' : `/${repo}`}`, path.join('/'), ref);
   }
   return gitSource(text, given.slice(0, slash) + inside.repository, inside.path, ref);
 }

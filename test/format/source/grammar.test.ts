@@ -39,6 +39,8 @@ const READ: readonly (readonly [string, Source])[] = [
     'https://git.example.org/skills.git/a/b#v1',
     { type: 'git', url: 'https://git.example.org/skills.git', path: 'a/b', ref: 'v1' },
   ],
+  ['https://git.example.org/x', { type: 'git', url: 'https://git.example.org/x' }],
+  ['https://git.example.org/x.git', { type: 'git', url: 'https://git.example.org/x.git' }],
   ['https://example.org/team/skills', { type: 'git', url: 'https://example.org/team/skills' }],
   ['git@example.org:team/skills.git', { type: 'git', url: 'git@example.org:team/skills.git' }],
   [
