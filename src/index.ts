@@ -34,6 +34,7 @@ export type {
   ListOptions,
   LoadedSkill,
   ReadinessOptions,
+  ReadyOptions,
   SearchOptions,
   SkillEntry,
   SkillFilePage,

@@ -89,6 +89,7 @@ describe('the public door', () => {
       'ReadinessOptions',
       'ReadinessReason',
       'ReadinessState',
+      'ReadyOptions',
       'Refused',
       'ReportOptions',
       'RequirementState',

@@ -168,4 +168,6 @@ export interface SearchResult {
   readonly offset: number;
   readonly skills: readonly SearchHit[];
   readonly next_offset?: number;
+  /** The index is being built: names and descriptions alone were searched. */
+  readonly index?: 'building';
 }

@@ -10,9 +10,9 @@ import type { SearchHit, SearchResult } from '../../base/types.ts';
 import type { CatalogContext } from '../internals.ts';
 import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
 import type { Selection } from '../rows/selection.ts';
-import type { SearchOptions } from '../types.ts';
+import type { ReadyOptions, SearchOptions } from '../types.ts';
 import type { SearchIndex } from './index/open.ts';
-import { type CatalogIndex, indexOf } from './keep/kept-index.ts';
+import { type CatalogIndex, indexMeanwhile, indexOf } from './keep/kept-index.ts';
 import { analyzeQuery } from './query/analyze.ts';
 import { type Hit, rankDocuments } from './query/query.ts';
 import { bestLine, type QueryForms, queryForms } from './snippet.ts';
@@ -32,7 +32,7 @@ export async function searchSelection(
   const query = readQuery(options.query);
   const limit = readLimit(options.limit, MAX_PAGE_ROWS, DEFAULT_SEARCH_HITS);
   const offset = readOffset(options.offset);
-  const found = await indexOf(context);
+  const found = options.wait === false ? await indexMeanwhile(context) : await wholeIndex(context, options);
   const accept = acceptor(selection, found, options.collection);
   const repairs = await repairsOf(selection, found.index, query);
   const { total, hits } = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
@@ -45,7 +45,20 @@ export async function searchSelection(
     offset,
     skills: rows,
     ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
+    ...(found.isWhole ? {} : { index: 'building' as const }),
   };
+}
+
+async function wholeIndex(
+  context: CatalogContext,
+  { onProgress }: SearchOptions,
+): Promise<CatalogIndex & { isWhole: true }> {
+  return { ...(await indexOf(context, onProgress)), isWhole: true };
+}
+
+/** Resolves when the index of everything is there. */
+export async function readySearch(context: CatalogContext, options: ReadyOptions): Promise<void> {
+  await indexOf(context, options.onProgress);
 }
 
 /**
@@ -84,7 +97,7 @@ function acceptor(
 ): (document: number) => boolean {
   return (document) => {
     const row = rows[document] ?? -1;
-    return selection.sees(row) && (collection === undefined || selection.scopeOf(row).id === collection);
+    return row >= 0 && selection.sees(row) && (collection === undefined || selection.scopeOf(row).id === collection);
   };
 }
 

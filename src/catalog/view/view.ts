@@ -17,6 +17,7 @@ import type {
   FileOptions,
   ListOptions,
   ReadinessOptions,
+  ReadyOptions,
   SearchOptions,
   SkillEntry,
   SkillReadiness,
@@ -37,7 +38,15 @@ export interface ViewSetup {
 
 const CONTEXT_KEYS: OptionKeys<ContextOptions> = { max_characters: true, via: true, format: true };
 const LIST_KEYS: OptionKeys<ListOptions> = { collection: true, offset: true, limit: true };
-const SEARCH_KEYS: OptionKeys<SearchOptions> = { query: true, collection: true, offset: true, limit: true };
+const READY_KEYS: OptionKeys<ReadyOptions> = { onProgress: true };
+const SEARCH_KEYS: OptionKeys<SearchOptions> = {
+  query: true,
+  collection: true,
+  offset: true,
+  limit: true,
+  wait: true,
+  onProgress: true,
+};
 const FILE_KEYS: OptionKeys<FileOptions> = { offset: true };
 const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: true };
 
@@ -100,6 +109,11 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       if (options.collection !== undefined) visibleCollection(selection, options.collection);
       const { searchSelection } = await import('../search/search.ts');
       return searchSelection(context, selection, options);
+    },
+    async ready(options: ReadyOptions = {}) {
+      requireOptions(options, 'ready', READY_KEYS);
+      const { readySearch } = await import('../search/search.ts');
+      await readySearch(context, options);
     },
     suggest: (text, limit) => lookup.suggest(text, limit),
     loadSkill: async (ref) => (await loader()).load(ref),

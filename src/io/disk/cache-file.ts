@@ -31,3 +31,12 @@ export function writeCacheFile(path: string, bytesOf: () => Buffer): boolean {
     return false;
   }
 }
+
+/** Removes a cache file that is no longer right; it may be gone already. */
+export function removeCacheFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+  }
+}

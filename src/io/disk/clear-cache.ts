@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 
 /** Names of files that skillfiche itself puts into a cache folder: snapshots, indexes, and what a killed writer left. */
-const OURS = /^(?:root|search)-v\d+-[0-9a-f]+\.(?:table|index)(?:\.[\w.-]+\.tmp)?$/;
+const OURS = /^(?:root|search)-v\d+-[0-9a-f]+\.(?:table|(?:delta\.)?index|lock)(?:\.[\w.-]+\.tmp)?$/;
 
 /** Removes our files from a cache folder; anything else in it stays. A folder that is not there is empty. */
 export function clearCache(folder: string): { readonly removed: number; readonly bytes: number } {

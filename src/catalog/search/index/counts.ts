@@ -23,9 +23,27 @@ export const LANE_BITS: readonly (readonly [shift: number, most: number])[] = [
   [7, 1],
 ];
 
+const LANE_OF: ReadonlyMap<TextClass, number> = new Map(
+  LANES.flatMap((lanes) => lanes.flatMap((of, lane) => (of === undefined ? [] : [[of, lane] as const]))),
+);
+
 /** The lane of a class in the sections it stands in. */
 export function laneOf(of: TextClass): number {
-  return Math.max(0, ...LANES.map((lanes) => lanes.indexOf(of)));
+  return LANE_OF.get(of) ?? 0;
+}
+
+/** Whether a posting says that its word stands in the skill's name: its section is the first kind, its lane the first. */
+export function isInName(kind: number, counts: number): boolean {
+  return kind === 0 && (counts & 7) !== 0;
+}
+
+/** The counts of two words that are taken as one. */
+export function addCounts(a: number, b: number): number {
+  let sum = 0;
+  for (const [shift, most] of LANE_BITS) {
+    sum |= Math.min(most, ((a >> shift) & most) + ((b >> shift) & most)) << shift;
+  }
+  return sum;
 }
 
 /** Adds one to a lane of a count byte. A full lane of headings or comments counts on as text. */

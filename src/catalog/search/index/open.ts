@@ -1,168 +1,127 @@
 import { compareCodePoints } from '../../../base/text.ts';
-import { type PackedIndex, shortsOf, unpackIndex, wordsOf } from './layout.ts';
+import { countPostings, type PostingList, type TermCounts } from './postings.ts';
+import { openSegment, type Segment } from './segment.ts';
 
-/** The postings of one term, read one after the other. */
-export class Postings {
-  readonly documents: number;
-  readonly sections: number;
-  readonly #bytes: Uint8Array;
-  #at: number;
-  #left: number;
-  /** Of the posting that {@link next} went to. */
-  section = 0;
-  counts = 0;
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.#bytes = bytes;
-    this.#at = at;
-    this.documents = this.#number();
-    this.sections = this.#number();
-    this.#left = this.sections;
-  }
-
-  next(): boolean {
-    if (this.#left === 0) return false;
-    this.#left--;
-    this.section += this.#number();
-    this.counts = this.#bytes[this.#at++] ?? 0;
-    return true;
-  }
-
-  #number(): number {
-    let byte = this.#bytes[this.#at++] ?? 0;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = this.#bytes[this.#at++] ?? 0;
-      value |= (byte & 127) << shift;
-    }
-    return value;
-  }
+/** One segment of an index, and where its documents and sections begin in the numbers of the whole. */
+export interface Part {
+  readonly segment: Segment;
+  readonly firstDocument: number;
+  readonly firstSection: number;
+  /** 1 for each document that is no more; undefined where all live. */
+  readonly isDead: Uint8Array | undefined;
 }
 
-/** An index over its bytes; strings are decoded when asked for. Immutable. Documents are numbered in order of id. */
+/** A term of a query: what it counts in all segments, and its postings in each. */
+export interface Term extends TermCounts {
+  readonly text: string;
+}
+
+/**
+ * An index of one segment, or of one and a second that amends it. Answers are those of a single one over the living
+ * documents; numbers of documents are not, and have gaps.
+ */
 export class SearchIndex {
-  readonly bytes: Buffer;
+  readonly parts: readonly Part[];
+  /** Numbers in use, of the dead too. */
   readonly documents: number;
   readonly sections: number;
-  readonly terms: number;
+  /** Those that live. */
+  readonly livingDocuments: number;
+  readonly livingSections: number;
   readonly digest: string;
-  readonly documentSections: Uint32Array;
-  /** Place among equals: ordinary skills before members, then by canonical name, then by id. */
-  readonly documentTie: Uint32Array;
-  readonly documentBodyWords: Uint32Array;
-  readonly documentTopWords: Uint32Array;
-  readonly documentFilter: Uint32Array;
-  readonly filters: Uint8Array;
-  readonly sectionDocument: Uint32Array;
-  readonly sectionStart: Uint32Array;
-  readonly sectionWords: Uint16Array;
-  readonly sectionKind: Uint8Array;
-  readonly #documentText: Uint32Array;
-  readonly #documentDigest: Buffer;
-  readonly #nameOrder: Uint32Array;
-  readonly #text: Buffer;
-  readonly #termText: Uint32Array;
-  readonly #termPostings: Uint32Array;
-  readonly #terms: Buffer;
-  readonly #postings: Uint8Array;
 
-  constructor(bytes: Buffer, packed: PackedIndex) {
-    this.bytes = bytes;
-    this.documents = packed.documents;
-    this.sections = packed.sections;
-    this.terms = packed.terms;
-    this.digest = packed.digest;
-    this.documentSections = wordsOf(packed.block('documentSections'));
-    this.documentTie = wordsOf(packed.block('documentTie'));
-    this.documentBodyWords = wordsOf(packed.block('documentBodyWords'));
-    this.documentTopWords = wordsOf(packed.block('documentTopWords'));
-    this.documentFilter = wordsOf(packed.block('documentFilter'));
-    this.filters = packed.block('filters');
-    this.sectionDocument = wordsOf(packed.block('sectionDocument'));
-    this.sectionStart = wordsOf(packed.block('sectionStart'));
-    this.sectionWords = shortsOf(packed.block('sectionWords'));
-    this.sectionKind = packed.block('sectionKind');
-    this.#documentText = wordsOf(packed.block('documentText'));
-    this.#documentDigest = asBuffer(packed.block('documentDigest'));
-    this.#nameOrder = wordsOf(packed.block('nameOrder'));
-    this.#text = asBuffer(packed.block('text'));
-    this.#termText = wordsOf(packed.block('termText'));
-    this.#termPostings = wordsOf(packed.block('termPostings'));
-    this.#terms = asBuffer(packed.block('terms'));
-    this.#postings = packed.block('postings');
+  constructor(base: Segment, amending?: Segment) {
+    const isDead = amending === undefined || amending.dead.length === 0 ? undefined : new Uint8Array(base.documents);
+    let deadSections = 0;
+    for (const document of amending?.dead ?? []) {
+      if (isDead !== undefined) isDead[document] = 1;
+      deadSections += (base.documentSections[document + 1] ?? 0) - (base.documentSections[document] ?? 0);
+    }
+    const first = { segment: base, firstDocument: 0, firstSection: 0, isDead };
+    const second = { firstDocument: base.documents, firstSection: base.sections, isDead: undefined };
+    this.parts = amending === undefined ? [first] : [first, { segment: amending, ...second }];
+    this.documents = base.documents + (amending?.documents ?? 0);
+    this.sections = base.sections + (amending?.sections ?? 0);
+    this.livingDocuments = this.documents - (amending?.dead.length ?? 0);
+    this.livingSections = this.sections - deadSections;
+    this.digest = (amending ?? base).digest;
   }
 
   id(document: number): string {
-    return this.#string(document, 0);
+    const { segment, firstDocument } = this.partOf(document);
+    return segment.id(document - firstDocument);
   }
 
   /** As {@link canonicalName} gives it. */
   canonicalName(document: number): string {
-    return this.#string(document, 1);
+    const { segment, firstDocument } = this.partOf(document);
+    return segment.canonicalName(document - firstDocument);
   }
 
-  sha256(document: number): string {
-    return this.#documentDigest.toString('hex', document * 32, document * 32 + 32);
+  isLiving(document: number): boolean {
+    const { firstDocument, isDead } = this.partOf(document);
+    return isDead === undefined || isDead[document - firstDocument] !== 1;
   }
 
-  /** The document with this id. */
+  /** The living document with this id. */
   find(id: string): number | undefined {
-    const at = lowerBound(this.documents, (document) => compareCodePoints(this.id(document), id) < 0);
-    return at < this.documents && this.id(at) === id ? at : undefined;
-  }
-
-  /** Documents whose canonical name begins with this text, in order of name. */
-  withNamePrefix(prefix: string): number[] {
-    const nameAt = (at: number): string => this.canonicalName(this.#nameOrder[at] ?? 0);
-    const found: number[] = [];
-    for (
-      let at = lowerBound(this.documents, (place) => compareCodePoints(nameAt(place), prefix) < 0);
-      at < this.documents && nameAt(at).startsWith(prefix);
-      at++
-    ) {
-      found.push(this.#nameOrder[at] ?? 0);
+    for (const { segment, firstDocument } of this.parts) {
+      const found = segment.find(id);
+      if (found !== undefined && this.isLiving(firstDocument + found)) return firstDocument + found;
     }
-    return found;
+    return undefined;
   }
 
-  /** The number of a term, or undefined where no document has it. */
-  termNumber(text: string): number | undefined {
-    const at = lowerBound(this.terms, (term) => this.term(term) < text);
-    return at < this.terms && this.term(at) === text ? at : undefined;
+  /** Living documents whose canonical name begins with this text. */
+  withNamePrefix(prefix: string): number[] {
+    return this.parts
+      .flatMap(({ segment, firstDocument }) => segment.withNamePrefix(prefix).map((one) => firstDocument + one))
+      .filter((document) => this.isLiving(document));
   }
 
-  term(term: number): string {
-    return this.#terms.toString('utf8', this.#termText[term], this.#termText[term + 1]);
+  /** What is known of a term; undefined where no living document has it. */
+  term(text: string): Term | undefined {
+    let documents = 0;
+    let sections = 0;
+    let isInName = false;
+    for (const part of this.parts) {
+      const its = countsIn(part, text);
+      documents += its?.documents ?? 0;
+      sections += its?.sections ?? 0;
+      isInName ||= its?.isInName ?? false;
+    }
+    return documents === 0 ? undefined : { text, documents, sections, isInName };
   }
 
-  postings(term: number): Postings {
-    return new Postings(this.#postings, this.#termPostings[term] ?? 0);
+  /** Below 0 where `a` comes first among equals: ordinary skills before members, then by canonical name, then by id. */
+  compare(a: number, b: number): number {
+    const [one, other] = [this.partOf(a), this.partOf(b)];
+    const [first, second] = [a - one.firstDocument, b - other.firstDocument];
+    if (one === other) return (one.segment.documentTie[first] ?? 0) - (one.segment.documentTie[second] ?? 0);
+    return (
+      (one.segment.documentMember[first] ?? 0) - (other.segment.documentMember[second] ?? 0) ||
+      compareCodePoints(one.segment.canonicalName(first), other.segment.canonicalName(second)) ||
+      compareCodePoints(one.segment.id(first), other.segment.id(second))
+    );
   }
 
-  #string(document: number, column: 0 | 1): string {
-    const at = document * 3 + column;
-    return this.#text.toString('utf8', this.#documentText[at], this.#documentText[at + 1]);
+  partOf(document: number): Part {
+    const [first, second] = this.parts;
+    return (second !== undefined && document >= second.firstDocument ? second : first) as Part;
   }
 }
 
-/** Opens the bytes of an index, or `undefined` for anything that is not whole, ours and of this version. */
+function countsIn({ segment, isDead }: Part, text: string): TermCounts | undefined {
+  const term = segment.termNumber(text);
+  const list: PostingList | undefined = segment.postingsOf(text);
+  if (list === undefined) return undefined;
+  // Where nothing has died the counts stand before the postings, but not those of a character with its pairs.
+  if (isDead === undefined && term !== undefined && 'documents' in list) return segment.postings(term);
+  return countPostings(list, segment.sectionDocument, segment.sectionKind, isDead);
+}
+
+/** An index of one segment over its bytes, or `undefined`: see {@link openSegment}. */
 export function openIndex(bytes: Buffer): SearchIndex | undefined {
-  const packed = unpackIndex(bytes);
-  return packed === undefined ? undefined : new SearchIndex(bytes, packed);
-}
-
-function asBuffer(block: Uint8Array): Buffer {
-  return Buffer.from(block.buffer, block.byteOffset, block.byteLength);
-}
-
-/** The first of `0 .. count` for which `isBefore` no longer holds. */
-function lowerBound(count: number, isBefore: (at: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const segment = openSegment(bytes);
+  return segment === undefined || segment.amends !== undefined ? undefined : new SearchIndex(segment);
 }

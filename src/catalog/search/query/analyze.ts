@@ -1,6 +1,6 @@
-import type { SearchIndex } from '../index/open.ts';
+import type { SearchIndex, Term } from '../index/open.ts';
 import { pairHash } from '../index/pairs.ts';
-import { readWord, splitWords, type Token } from '../text/tokens.ts';
+import { ENDING, readWord, splitWords, type Token } from '../text/tokens.ts';
 import { kindWeight, rarity } from './ranking.ts';
 
 /** Distinct tokens of a query that are looked for: more than a long description has. */
@@ -9,7 +9,7 @@ const MAX_QUERY_TOKENS = 400;
 export interface QueryTerm {
   readonly text: string;
   /** Undefined where no document has it: then it costs nothing and finds nothing. */
-  readonly term: number | undefined;
+  readonly term: Term | undefined;
   /** What a document can gain by it. */
   readonly weight: number;
 }
@@ -44,7 +44,9 @@ export function analyzeQuery(index: SearchIndex, query: string): AnalyzedQuery {
     return known;
   };
   for (const raw of splitWords(query)) {
-    const { tokens, neighbours } = readWord(raw);
+    const { tokens: all, neighbours } = readWord(raw);
+    // A pair of characters says all that its last one does.
+    const tokens = all.filter(({ kind }) => kind !== ENDING);
     if (tokens.length === 0) continue;
     if (terms.size >= MAX_QUERY_TOKENS) break;
     const forms = tokens.map(take);
@@ -59,10 +61,10 @@ export function analyzeQuery(index: SearchIndex, query: string): AnalyzedQuery {
 }
 
 export function queryTerm(index: SearchIndex, text: string, share: number): QueryTerm {
-  const term = index.termNumber(text);
+  const term = index.term(text);
   if (term === undefined) return { text, term, weight: 0 };
-  const { documents, sections } = index.postings(term);
-  return { text, term, weight: share * rarity(index.documents, documents, index.sections, sections) };
+  const { documents, sections } = term;
+  return { text, term, weight: share * rarity(index.livingDocuments, documents, index.livingSections, sections) };
 }
 
 function pairsOf(line: readonly QueryTerm[], hashes: readonly number[]): QueryPair[] {

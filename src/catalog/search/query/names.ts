@@ -54,5 +54,7 @@ function* byReference(index: SearchIndex, query: string, name: string): Generato
     if (index.id(document).toLowerCase().startsWith(scope)) yield document;
   }
   const path = `:${query}`;
-  for (let document = 0; document < index.documents; document++) if (index.id(document).endsWith(path)) yield document;
+  for (let document = 0; document < index.documents; document++) {
+    if (index.isLiving(document) && index.id(document).endsWith(path)) yield document;
+  }
 }

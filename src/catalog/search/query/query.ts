@@ -29,7 +29,7 @@ export interface RankOptions {
 export interface Ranking {
   /** Hits there are, whatever the limit. */
   readonly total: number;
-  /** The best first; equals in the order of `documentTie`. */
+  /** The best first; equals in the order of `SearchIndex.compare`. */
   readonly hits: readonly Hit[];
 }
 
@@ -76,20 +76,22 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
 function bestOf(
   documents: readonly number[],
   scoreOf: (document: number) => number,
-  { documentTie }: SearchIndex,
+  index: SearchIndex,
   count: number,
 ): number[] {
   const scores = Float64Array.from(documents, scoreOf).sort();
   const least = count < scores.length ? (scores[scores.length - count] ?? 0) : Number.NEGATIVE_INFINITY;
   return documents
     .filter((document) => scoreOf(document) >= least)
-    .sort((a, b) => scoreOf(b) - scoreOf(a) || (documentTie[a] ?? 0) - (documentTie[b] ?? 0))
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || index.compare(a, b))
     .slice(0, count);
 }
 
 function startOf(index: SearchIndex, scores: Scores, document: number): number | undefined {
   const section = scores.bestSection[document] ?? 0;
-  return section === 0 ? undefined : index.sectionStart[section - 1];
+  if (section === 0) return undefined;
+  const { segment, firstSection } = index.partOf(document);
+  return segment.sectionStart[section - 1 - firstSection];
 }
 
 /** Accepted documents whose words answer the query. Each is judged by itself. */
@@ -104,7 +106,7 @@ function textHits(
   const known = analyzed.terms.filter(({ term }) => term !== undefined);
   const unknown = Math.max(0, analyzed.unknown.length - repaired);
   const asked = {
-    weight: sumOf(known) + unknown * rarity(index.documents, 1, index.sections, 1),
+    weight: sumOf(known) + unknown * rarity(index.livingDocuments, 1, index.livingSections, 1),
     words: analyzed.words,
   };
   const byPairs = mostPairs(analyzed.pairs);

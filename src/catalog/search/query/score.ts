@@ -1,5 +1,5 @@
 import { BODY } from '../index/counts.ts';
-import type { SearchIndex } from '../index/open.ts';
+import type { Part, SearchIndex } from '../index/open.ts';
 import { hasPair, topPairHash } from '../index/pairs.ts';
 import type { QueryPair, QueryTerm } from './analyze.ts';
 import {
@@ -36,70 +36,86 @@ function scratchFor(index: SearchIndex): Float64Array {
 
 /** BM25F over the whole skill, and the best of its sections on top. Cost: the postings of the terms. */
 export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Scores {
-  const { documents, sectionDocument, sectionKind, sectionWords } = index;
-  const tables = weightTables();
-  const score = new Float64Array(documents);
-  const matched = new Float64Array(documents);
-  const count = new Uint16Array(documents);
+  const scores: Scores = {
+    score: new Float64Array(index.documents),
+    matched: new Float64Array(index.documents),
+    terms: new Uint16Array(index.documents),
+    bestSection: new Uint32Array(index.documents),
+  };
   const sectionScore = scratchFor(index);
-  for (const { term, weight } of terms) {
-    if (term === undefined) continue;
-    const postings = index.postings(term);
-    let document = -1;
-    let sum = 0;
-    let perBodyWord = 0;
-    let perTopWord = 0;
-    while (postings.next()) {
-      const { section } = postings;
-      const owner = sectionDocument[section] ?? 0;
-      if (owner !== document) {
-        if (document >= 0) score[document] = (score[document] ?? 0) + weight * saturate(sum);
-        document = owner;
-        sum = 0;
-        perBodyWord = bodyFactor(index.documentBodyWords[owner] ?? 0);
-        perTopWord = topFactor(index.documentTopWords[owner] ?? 0);
-        matched[owner] = (matched[owner] ?? 0) + weight;
-        count[owner] = (count[owner] ?? 0) + 1;
-      }
-      const kind = sectionKind[section] ?? 0;
-      const at = kind * 256 + postings.counts;
-      sum += (tables.document[at] ?? 0) * (kind === BODY ? perBodyWord : perTopWord);
-      sectionScore[section] =
-        (sectionScore[section] ?? 0) + weight * saturateSection(tables.section[at] ?? 0, sectionWords[section] ?? 1);
-    }
-    if (document >= 0) score[document] = (score[document] ?? 0) + weight * saturate(sum);
+  for (const part of index.parts) {
+    for (const query of terms) scoreTerm(part, query, scores, sectionScore);
+    addBestSections(part, scores, sectionScore);
   }
-  return { score, matched, terms: count, bestSection: addBestSections(index, score, sectionScore) };
+  return scores;
 }
 
-function addBestSections(index: SearchIndex, score: Float64Array, sectionScore: Float64Array): Uint32Array {
-  const { documents, documentSections, sectionKind } = index;
-  const bestSection = new Uint32Array(documents);
+function scoreTerm(part: Part, { term, weight }: QueryTerm, scores: Scores, sectionScore: Float64Array): void {
+  const { segment, firstDocument, firstSection, isDead } = part;
+  const postings = term === undefined ? undefined : segment.postingsOf(term.text);
+  if (postings === undefined) return;
+  const { sectionDocument, sectionKind, sectionWords, documentBodyWords, documentTopWords } = segment;
+  const { score, matched, terms } = scores;
+  const tables = weightTables();
+  let document = -1;
+  let place = -1;
+  let sum = 0;
+  let perBodyWord = 0;
+  let perTopWord = 0;
+  while (postings.next()) {
+    const section: number = postings.section;
+    const owner = sectionDocument[section] ?? 0;
+    if (owner !== document) {
+      if (isDead?.[owner] === 1) continue;
+      if (document >= 0) score[place] = (score[place] ?? 0) + weight * saturate(sum);
+      document = owner;
+      place = firstDocument + owner;
+      sum = 0;
+      perBodyWord = bodyFactor(documentBodyWords[owner] ?? 0);
+      perTopWord = topFactor(documentTopWords[owner] ?? 0);
+      matched[place] = (matched[place] ?? 0) + weight;
+      terms[place] = (terms[place] ?? 0) + 1;
+    }
+    const kind = sectionKind[section] ?? 0;
+    const at = kind * 256 + postings.counts;
+    sum += (tables.document[at] ?? 0) * (kind === BODY ? perBodyWord : perTopWord);
+    const here = firstSection + section;
+    sectionScore[here] =
+      (sectionScore[here] ?? 0) + weight * saturateSection(tables.section[at] ?? 0, sectionWords[section] ?? 1);
+  }
+  if (document >= 0) score[place] = (score[place] ?? 0) + weight * saturate(sum);
+}
+
+function addBestSections(part: Part, { score, bestSection }: Scores, sectionScore: Float64Array): void {
+  const { segment, firstDocument, firstSection } = part;
+  const { documents, documentSections, sectionKind } = segment;
   for (let document = 0; document < documents; document++) {
-    if (score[document] === 0) continue;
+    const place = firstDocument + document;
+    if (score[place] === 0) continue;
     let best = 0;
     let bestInBody = 0;
     for (let at = documentSections[document] ?? 0; at < (documentSections[document + 1] ?? 0); at++) {
-      const here = sectionScore[at] ?? 0;
+      const here = sectionScore[firstSection + at] ?? 0;
       if (here > best) best = here;
       if (here > bestInBody && sectionKind[at] === BODY) {
         bestInBody = here;
-        bestSection[document] = at + 1;
+        bestSection[place] = firstSection + at + 1;
       }
     }
-    score[document] = (score[document] ?? 0) + SECTION_SHARE * best;
+    score[place] = (score[place] ?? 0) + SECTION_SHARE * best;
   }
-  return bestSection;
 }
 
 /** What a document gains by words of the query that stand side by side in it. */
 export function scorePairs(index: SearchIndex, document: number, pairs: readonly QueryPair[]): number {
-  const start = index.documentFilter[document] ?? 0;
-  const end = index.documentFilter[document + 1] ?? 0;
+  const { segment, firstDocument } = index.partOf(document);
+  const { filters, documentFilter } = segment;
+  const start = documentFilter[document - firstDocument] ?? 0;
+  const end = documentFilter[document - firstDocument + 1] ?? 0;
   let sum = 0;
   for (const { hash, weight } of pairs) {
-    if (!hasPair(index.filters, start, end, hash)) continue;
-    sum += weight * (hasPair(index.filters, start, end, topPairHash(hash)) ? 1 + TOP_PAIR_BONUS : 1);
+    if (!hasPair(filters, start, end, hash)) continue;
+    sum += weight * (hasPair(filters, start, end, topPairHash(hash)) ? 1 + TOP_PAIR_BONUS : 1);
   }
   return PAIR_SHARE * sum;
 }

@@ -1,5 +1,6 @@
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { UNSPACED_SCRIPTS } from './unit-classes.ts';
 
 /** How a token came out of a word; the ranking weighs them apart. */
 export const WHOLE = 0;
@@ -7,9 +8,11 @@ export const WHOLE = 0;
 export const COMPOUND = 1;
 /** A part between marks: `read` and `csv` of `read_csv`. */
 export const PART = 2;
-/** A part between capitals (`Rna` of `scRna`), or one character of a text without blanks. */
+/** A part between capitals: `Rna` of `scRna`. */
 export const HUMP = 3;
-export const TOKEN_KINDS = 4;
+/** The last character of a run without blanks. With the pairs that begin with it, it is every place of a character. */
+export const ENDING = 4;
+export const TOKEN_KINDS = 5;
 
 export interface Token {
   readonly text: string;
@@ -23,17 +26,22 @@ export interface Word {
   readonly tokens: readonly Token[];
   /** Those that stand beside other words: the parts, where there are parts. */
   readonly neighbours: readonly Token[];
+  /** How many words it is to a reader: a run without blanks has one in two characters. */
+  readonly words: number;
 }
 
-// Letters and digits, joined by marks that belong to a word, with the tail of `C++` and `C#`; or the likes of `.NET`.
-const WORDS = /[\p{L}\p{N}\p{M}]+(?:['’_\-.&][\p{L}\p{N}\p{M}]+)*[+#]*|\.[A-Za-z][A-Za-z0-9]*/gu;
-// Scripts written without blanks, or (Korean) with words that run together.
-const UNSPACED =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
-const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
-const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+// One after the other: the likes of `A/B` and `I/O`; a run of a script without blanks; letters and digits, joined by marks
+// that belong to a word, with the tail of `C++` and `C#`; the likes of `.NET`.
+const ANY = '\\p{L}\\p{N}\\p{M}';
+const SPACED = `[[${ANY}]--[${UNSPACED_SCRIPTS}]]`;
+const UNSPACED = `[[${ANY}]&&[${UNSPACED_SCRIPTS}]]`;
+const WORDS = new RegExp(
+  `(?<![${ANY}\\/])[A-Za-z0-9]\\/[A-Za-z0-9](?![${ANY}\\/+#])|${UNSPACED}+|${SPACED}+(?:['’_\\-.\\&]${SPACED}+)*[+#]*|\\.[A-Za-z][A-Za-z0-9]*`,
+  'gv',
+);
+export const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 const HUMPS = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2,})/;
-const MARKS = /[_\-.&]+/;
+const MARKS = /[_\-.&/]+/;
 const PLAIN = /^[A-Za-z]+$/;
 
 /** Longer is no word but data: a hash, a key, a piece of base64. */
@@ -52,7 +60,7 @@ export function locateWords(text: string): { readonly word: string; readonly at:
   return Array.from(text.matchAll(WORDS), (match) => ({ word: match[0], at: match.index }));
 }
 
-const NO_WORD: Word = { tokens: [], neighbours: [] };
+const NO_WORD: Word = { tokens: [], neighbours: [], words: 0 };
 const remembered = new Map<string, Word>();
 
 /** The forms of one word. A stop word, a long number and what is too long to be a word have none. */
@@ -90,10 +98,12 @@ function formsOf(raw: string): Word {
     if (text === '' || text.length > MAX_TOKEN_CHARACTERS || LONG_NUMBER.test(text)) return;
     tokens.push({ text, kind, hash: hashText(text) });
   };
-  if (HAS_UNSPACED.test(raw)) addUnspaced(raw, add);
+  const characters = IS_UNSPACED.test(raw) ? Array.from(foldWord(raw)) : undefined;
+  if (characters !== undefined) addUnspaced(characters, add);
   else addSpaced(raw, add);
   const parts = tokens.filter(({ kind }) => kind === WHOLE || kind === PART);
-  return { tokens, neighbours: parts.length > 0 ? parts : tokens };
+  const words = characters === undefined ? 1 : Math.ceil(characters.length / 2);
+  return { tokens, neighbours: parts.length > 0 ? parts : tokens, words };
 }
 
 type Add = (text: string, kind: number) => void;
@@ -123,20 +133,18 @@ function addSpaced(raw: string, add: Add): void {
   }
 }
 
-/** Two characters at a time, and each alone: a query rarely has the author's word limits. */
-function addUnspaced(raw: string, add: Add): void {
-  for (const run of raw.match(RUNS) ?? []) {
-    if (!HAS_UNSPACED.test(run)) {
-      for (const word of splitWords(run)) if (!STOP_WORDS.has(word.toLowerCase())) addSpaced(word, add);
-      continue;
-    }
-    const characters = Array.from(foldWord(run));
-    characters.forEach((character, at) => {
-      const next = characters[at + 1];
-      if (next !== undefined) add(character + next, WHOLE);
-      add(character, characters.length === 1 ? WHOLE : HUMP);
-    });
-  }
+/** Two characters at a time, and the last alone: a query rarely has the author's word limits. */
+function addUnspaced(characters: readonly string[], add: Add): void {
+  characters.forEach((character, at) => {
+    const next = characters[at + 1];
+    if (next !== undefined) add(character + next, WHOLE);
+    else add(character, characters.length === 1 ? WHOLE : ENDING);
+  });
+}
+
+/** One character of a script without blanks: it is looked for in the pairs it begins, too. */
+export function isUnspacedCharacter(text: string): boolean {
+  return (text.length === 1 || (text.length === 2 && Array.from(text).length === 1)) && IS_UNSPACED.test(text);
 }
 
 /** 32-bit FNV-1a over UTF-16 units. */

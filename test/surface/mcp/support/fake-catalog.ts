@@ -159,6 +159,7 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
         shortened_collections: [],
       },
     }),
+    ready: async () => undefined,
     async listSkills({ collection, offset = 0, limit = 50 } = {}) {
       const all = rows(collection);
       if (collection !== undefined && all.length === 0) {
