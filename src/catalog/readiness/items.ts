@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../base/types.ts';
 import { readPaths } from './paths.ts';
 import { program, readAnyPrograms } from './programs.ts';
-import { type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { nothingAt, type Place, type Requirement, required, unverifiable } from './requirement.ts';
 import { readSystems } from './systems.ts';
 import { splitAlternatives, splitList } from './value.ts';
 import { variable } from './variables.ts';
@@ -75,5 +75,7 @@ export function readItems(
   if (value === null || value === '') return undefined;
   if (typeof value === 'string') return readText(value, place);
   if (!Array.isArray(value)) return readMap(value, place);
-  return value.flatMap((item: FieldValue) => readItems(item, place, readMap) ?? []);
+  return value.flatMap((item: FieldValue) =>
+    item === null ? [nothingAt('item', place)] : (readItems(item, place, readMap) ?? []),
+  );
 }

@@ -1,6 +1,6 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitList } from './value.ts';
 
 /** Asking for `\\host\share` opens a connection to that host on some systems. */
@@ -53,7 +53,7 @@ export function readPaths(value: FieldValue, key: string, place: Place): Require
     return value.flatMap((item) => {
       if (typeof item === 'string') return path(item.trim(), key, place);
       if (isMap(item)) return fromMap(item, key, place);
-      return item === null ? [] : [unverifiable(`${key}:${describe(item)}`, 'form', place)];
+      return [item === null ? nothingAt(key, place) : unverifiable(`${key}:${describe(item)}`, 'form', place)];
     });
   }
   return fromMap(value as ValueMap, key, place);

@@ -1,7 +1,7 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
 import { isCheckablePath } from './paths.ts';
-import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[\p{L}\p{N}_@.][\p{L}\p{N}_.+@-]*$/u;
@@ -15,6 +15,8 @@ function isProgram(text: string): boolean {
 
 /** One entry of `bins`, with everything people write beside and inside it. */
 export function program(text: string, place: Place): Requirement[] {
+  // A truth value says that something is needed, and not what.
+  if (isTrue(text)) return [unverifiable(`bin:${text}`, 'form', place)];
   const [, bare = text, remark = ''] = /^(.+?)\s*[(（](.*)[)）]\s*$/s.exec(text) ?? [];
   const says = remarkSays(remark);
   const here = says === 'optional' ? optionally(place) : place;
@@ -62,6 +64,7 @@ function fromMap(map: ValueMap, place: Place): Requirement[] {
     if (name === 'required') return readPrograms(spec, place) ?? [];
     if (name === 'optional') return readPrograms(spec, optionally(place)) ?? [];
     if (isMap(spec)) return fromMap({ ...spec, name }, place);
+    if (isList(spec)) return [unverifiable(`bin:${describe({ [name]: spec })}`, 'form', place)];
     if (isNothing(spec)) return program(name, optionally(place));
     if (typeof spec === 'string' && /^\s*[<>=~^v]*\s*\d/.test(spec)) return fromMap({ name, version: spec }, place);
     return program(name, typeof spec === 'string' && remarkSays(spec) === 'optional' ? optionally(place) : place);
@@ -77,7 +80,7 @@ export function readPrograms(value: FieldValue, place: Place): Requirement[] | u
     return value.flatMap((item) => {
       if (typeof item === 'string') return program(item.trim(), place);
       if (isMap(item)) return fromMap(item, place);
-      return item === null ? [] : [unverifiable(`bin:${describe(item)}`, 'form', place)];
+      return [item === null ? nothingAt('bin', place) : unverifiable(`bin:${describe(item)}`, 'form', place)];
     });
   }
   return fromMap(value as ValueMap, place);

@@ -27,6 +27,7 @@ export type Doubt =
   | 'relative'
   | 'share'
   | 'conditional'
+  | 'empty'
   | 'unreadable';
 
 /** One thing a skill says it needs. */
@@ -105,4 +106,9 @@ export function unverifiable(text: string, doubt: Doubt, place: Place): Requirem
     source: cleaned(place.source),
     line: place.line,
   };
+}
+
+/** An item of a list that is not text: it states a need that nobody wrote out. */
+export function nothingAt(kind: string, place: Place): Requirement {
+  return unverifiable(`${kind}:null`, 'empty', place);
 }

@@ -1,6 +1,8 @@
 import { isList, isMap, own, unfold, type ValueMap } from '../../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../../base/types.ts';
-import { readBlock, readOwn } from './block.ts';
+import { needOf } from '../../format/skill/vocabulary/needs.ts';
+import { VENDORS } from '../../format/skill/vocabulary/vocabulary.ts';
+import { emptyNeed, joinNeeds, readBlock, readOwn } from './block.ts';
 import { type Place, placeOf, type Requirement, unverifiable } from './requirement.ts';
 import { describe, isTrue } from './value.ts';
 
@@ -11,9 +13,6 @@ export interface ParsedRequirements {
   /** In the order of the frontmatter; what several blocks ask for stands here once for each. */
   readonly requirements: readonly Requirement[];
 }
-
-/** Blocks of metadata that belong to an agent. Any other map that has `requires` is read like them. */
-const VENDORS: ReadonlySet<string> = new Set(['openclaw', 'clawdbot', 'clawdis', 'moltbot']);
 
 /** Network use is a capability, not a requirement: see network/. */
 const NOT_REQUIREMENTS: ReadonlySet<string> = new Set(['capabilities']);
@@ -34,10 +33,13 @@ function readUnfolded(value: FieldValue, place: Place, read: (value: FieldValue,
   return whole === undefined ? unreadable(place) : read(whole, place);
 }
 
-function readVendor(value: FieldValue, place: Place): Read {
+/** A block under its own name, a vendor's or one like theirs: any that states needs. */
+function readVendor(key: string, value: FieldValue, place: Place): Read {
+  const isVendor = VENDORS().has(key);
+  if (!isVendor && !isMap(unfold(value))) return undefined;
   return readUnfolded(value, place, (block) => {
     if (!isMap(block)) return undefined;
-    const lifts = isTrue(own(block, 'always'));
+    const lifts = isTrue(own(block, 'always')) && (isVendor || own(block, 'requires') !== undefined);
     const read = readBlock(unfoldNeeds(block), place, lifts);
     return lifts ? (read ?? []) : read;
   });
@@ -56,17 +58,19 @@ function readMetadata(value: FieldValue, place: Place): Read {
     if (typeof whole === 'string') return MENTIONS_NEEDS.test(whole) ? unreadable(place) : undefined;
     if (isList(whole)) return join(whole.map((item) => (isMap(item) ? readMetadata(item, place) : undefined)));
     if (!isMap(whole)) return undefined;
-    const vendors = Object.entries(whole).map(([key, block]) => {
-      const inner = unfold(block);
-      const isVendor = VENDORS.has(key) || (isMap(inner) && own(inner, 'requires') !== undefined);
-      return isVendor ? readVendor(block, placeOf(place, key)) : undefined;
-    });
+    const vendors = Object.entries(whole).map(([key, block]) =>
+      needOf(key, false) === undefined ? readVendor(key, block, placeOf(place, key)) : undefined,
+    );
     return join([...vendors, readBlock(unfoldNeeds(whole), place, false)]);
   });
 }
 
+function placeOfField(key: string, field: DeclaredField): Place {
+  return { source: key, line: field.line, need: 'required', lines: field.lines ?? {}, path: '' };
+}
+
 function readField(key: string, field: DeclaredField): Read {
-  const place: Place = { source: key, line: field.line, need: 'required', lines: field.lines ?? {}, path: '' };
+  const place = placeOfField(key, field);
   if (key === 'compatibility') {
     const text = describe(field.value ?? field.raw ?? '');
     return text.trim() === '' ? undefined : [unverifiable(`compatibility:${text}`, 'prose', place)];
@@ -76,6 +80,8 @@ function readField(key: string, field: DeclaredField): Read {
   const lost = isPartial ? unreadable(place) : undefined;
   const value = field.value ?? null;
   if (key === 'metadata') return join([readMetadata(value, place), lost]);
+  const vendor = key.replace(/^metadata\./u, '');
+  if (vendor !== key || VENDORS().has(key)) return join([readVendor(vendor, value, place), lost]);
   return join([readUnfolded(value, place, (whole) => readOwn(key, whole, place, false)), lost]);
 }
 
@@ -84,10 +90,13 @@ function readField(key: string, field: DeclaredField): Read {
  * `unverifiable` with its text; nothing is dropped. `undefined` fields, as of a skill without frontmatter, declare nothing.
  */
 export function parseRequirements(declared: DeclaredFields | undefined): ParsedRequirements {
-  const read = join(
-    Object.entries(declared ?? {})
-      .filter(([key]) => !NOT_REQUIREMENTS.has(key))
-      .map(([key, field]) => readField(key, field)),
+  const fields = Object.entries(declared ?? {}).filter(([key]) => !NOT_REQUIREMENTS.has(key));
+  const read = joinNeeds(
+    fields.map(([key, field]) => ({
+      read: readField(key, field),
+      empty:
+        field.state === 'unreadable' ? undefined : emptyNeed(key, field.value ?? null, placeOfField(key, field), false),
+    })),
   );
   return { declared: read !== undefined, requirements: read ?? [] };
 }

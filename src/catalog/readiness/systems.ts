@@ -1,6 +1,6 @@
 import { isList, isMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { nothingAt, type Place, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, splitList } from './value.ts';
 
 /** What people call systems → what Node calls them. */
@@ -76,6 +76,7 @@ function textsOf(value: FieldValue): string[] {
 export function readSystems(value: FieldValue, place: Place): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (isNothing(value)) return [];
+  if (isList(value) && value.some((item) => item === null)) return [nothingAt('os', place)];
   const texts = textsOf(value).filter((text) => text !== '');
   const systems = texts.map(system);
   if (texts.length === 0 || systems.some((one) => 'any' in one)) return [];

@@ -1,11 +1,6 @@
 import { isList, MAX_NESTING, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
 
-/** Keys are written in many ways: `requiredEnv`, `required_env`, `required-env` are one. */
-export function plainKey(key: string): string {
-  return key.toLowerCase().replace(/[\s_-]/g, '');
-}
-
 export function isTrue(value: FieldValue | undefined): boolean {
   return typeof value === 'string' && /^(?:true|yes)$/i.test(value.trim());
 }

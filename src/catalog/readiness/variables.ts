@@ -1,6 +1,6 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -8,6 +8,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** One entry of `env`: a name, alternatives, or a name with a remark (`X (optional, …)`, `X: what it is`). */
 export function variable(text: string, place: Place): Requirement[] {
   if (text === '') return [];
+  if (isTrue(text)) return [unverifiable(`env:${text}`, 'form', place)];
   const alternatives = splitAlternatives(text).map((one) => one.replace(/^\$\{?(\w+)\}?$/, '$1'));
   if (alternatives.length > 0 && alternatives.every((one) => NAME.test(one))) {
     return [required('env', [...new Set(alternatives)], place)];
@@ -43,6 +44,7 @@ function fromMap(map: ValueMap, place: Place): Requirement[] {
     if (name === 'required' && typeof spec === 'object') return readVariables(spec, place) ?? [];
     if (name === 'optional' && typeof spec === 'object') return readVariables(spec, optionally(place)) ?? [];
     if (isMap(spec)) return variable(name, needOf(spec, place));
+    if (isList(spec)) return [unverifiable(`env:${describe({ [name]: spec })}`, 'form', place)];
     const isOptional = isNothing(spec) || (typeof spec === 'string' && /\boptional\b|可选|可選/iu.test(spec));
     return variable(name.trim(), isOptional ? optionally(place) : place);
   });
@@ -57,7 +59,7 @@ export function readVariables(value: FieldValue, place: Place): Requirement[] | 
     return value.flatMap((item) => {
       if (typeof item === 'string') return variable(item.trim(), place);
       if (isMap(item)) return fromMap(item, place);
-      return item === null ? [] : [unverifiable(`env:${describe(item)}`, 'form', place)];
+      return [item === null ? nothingAt('env', place) : unverifiable(`env:${describe(item)}`, 'form', place)];
     });
   }
   return fromMap(value as ValueMap, place);

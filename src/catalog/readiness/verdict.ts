@@ -30,8 +30,11 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   relative: 'it does not say relative to which folder',
   share: 'it may lie on another machine',
   conditional: 'it is needed in some cases only',
+  empty: 'a need is named, and nothing is written there',
   unreadable: 'the field cannot be read, and requirements may be in it',
 };
+
+const WHY_UNSEEN = { path: 'PATH is not set', disk: 'the disk does not let this user look' } as const;
 
 type Answer = { readonly state: Exclude<RequirementState, 'not_needed'>; readonly note: string };
 
@@ -117,7 +120,10 @@ function check(requirement: Requirement, facts: MachineFacts): Answer {
   if (held !== undefined)
     return { state: 'met', note: names.length > 1 ? `\`${held.name}\` is there.` : 'It is there.' };
   if (answers.some(({ answer }) => answer === undefined)) {
-    return { state: 'unverifiable', note: 'Cannot be checked: the disk does not let this user look.' };
+    return {
+      state: 'unverifiable',
+      note: `Cannot be checked: ${WHY_UNSEEN[/^(?:bin|any-bin|gpu)$/.test(requirement.kind) ? 'path' : 'disk']}.`,
+    };
   }
   if (mayHold(requirement, facts)) return { state: 'unverifiable', note: `Cannot be checked: ${DOUBTS.form}.` };
   const note = requirement.kind === 'os' ? `This machine runs ${facts.platform}.` : MISSING_NOTES[requirement.kind];

@@ -4,7 +4,7 @@ export interface MachineFacts {
   readonly here: boolean;
   /** As Node calls it: `linux`, `darwin`, `win32` ... */
   readonly platform: string | undefined;
-  /** A program that can be started: on PATH, or at the path given. It is looked for, never run. */
+  /** A program that can be started: on PATH, or at the path given. It is looked for, never run. `undefined`: no PATH. */
   hasProgram(name: string): boolean | undefined;
   /** Set and not empty. The value stays where it is. */
   hasVariable(name: string): boolean | undefined;

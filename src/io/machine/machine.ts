@@ -15,7 +15,7 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly path?: string;
   readonly pathExt?: string;
-  /** Where relative entries of PATH start. Default: the working directory. */
+  /** Where a search for packages of Node starts. PATH is never read from here. Default: the working directory. */
   readonly cwd?: string;
   readonly home?: string;
   /** Default: the real disk. */
@@ -71,7 +71,7 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
   const look = options.look ?? lookOnDisk;
   const home = options.home ?? readVariable(env, isWindows ? 'USERPROFILE' : 'HOME', isWindows) ?? homedir();
   const pathExt = options.pathExt ?? readVariable(env, 'PATHEXT', isWindows);
-  const folders = searchFolders(options.path ?? readVariable(env, 'PATH', isWindows), cwd, isWindows);
+  const folders = searchFolders(options.path ?? readVariable(env, 'PATH', isWindows), isWindows);
   const fromHome = (path: string) => path.replace(/^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)(?=[\\/])/, () => home);
 
   const isProgram = (path: string): boolean => {
@@ -81,7 +81,7 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
   };
 
   const which = (name: string): string | undefined => {
-    for (const folder of folders) {
+    for (const folder of folders ?? []) {
       const path = programNames(name, pathExt, isWindows)
         .map((one) => `${folder}/${one}`)
         .find(isProgram);
@@ -98,7 +98,7 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
     hasProgram: remember((name) => {
       const names = programNames(name, pathExt, isWindows);
       if (/[\\/]/.test(name)) return names.some((one) => isProgram(fromHome(one)));
-      return folders.some((folder) => names.some((one) => isProgram(`${folder}/${one}`)));
+      return folders?.some((folder) => names.some((one) => isProgram(`${folder}/${one}`)));
     }),
     hasVariable: remember((name) => {
       const value = readVariable(env, name, isWindows);

@@ -19,17 +19,13 @@ function splitWindows(path: string): string[] {
 }
 
 /**
- * The folders programs are looked for in, in order, once each. As a shell does it, an empty entry of a POSIX path means
- * the working directory, and a relative one starts there; Windows skips empty ones.
+ * The folders programs are looked for in, in order, once each; undefined where there is no path to tell. Only absolute
+ * ones count: what a relative or an empty entry leads to depends on where an agent stands when it starts the program.
  */
-export function searchFolders(path: string | undefined, cwd: string, isWindows: boolean): string[] {
-  if (path === undefined || path === '') return [];
-  const entries = isWindows ? splitWindows(path).filter((entry) => entry !== '') : path.split(':');
-  const folders = entries.map((entry) => {
-    const isAbsolute = isWindows ? /^(?:[A-Za-z]:)?[\\/]/.test(entry) : entry.startsWith('/');
-    if (isAbsolute) return entry;
-    return entry === '' || entry === '.' ? cwd : `${cwd}/${entry}`;
-  });
+export function searchFolders(path: string | undefined, isWindows: boolean): string[] | undefined {
+  if (path === undefined) return undefined;
+  const entries = isWindows ? splitWindows(path) : path.split(':');
+  const folders = entries.filter((entry) => (isWindows ? /^(?:[A-Za-z]:[\\/]|[\\/]{2})/ : /^\//).test(entry));
   return [...new Set(folders.map((folder) => (folder.length > 1 ? folder.replace(/[\\/]+$/, '') || '/' : folder)))];
 }
 

@@ -15,6 +15,7 @@ export interface Config {
   readonly only?: readonly string[];
   readonly disabled?: readonly string[];
   readonly limits?: Partial<ScanLimits>;
+  readonly allowNetwork?: boolean;
 }
 
 interface ConfigFile {
@@ -27,6 +28,7 @@ interface ConfigFile {
   readonly only?: readonly string[];
   readonly disabled?: readonly string[];
   readonly limits?: Partial<ScanLimits>;
+  readonly allow_network?: boolean;
 }
 
 /** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
@@ -54,6 +56,7 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
     ...(document.only === undefined ? {} : { only: document.only }),
     ...(document.disabled === undefined ? {} : { disabled: document.disabled }),
     ...(document.limits === undefined ? {} : { limits: document.limits }),
+    ...(document.allow_network === undefined ? {} : { allowNetwork: document.allow_network }),
   };
 }
 

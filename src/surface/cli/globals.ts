@@ -11,6 +11,7 @@ export interface Globals {
   /** `false` for `--no-cache`, a folder for `--cache DIR`. */
   readonly cache: boolean | string;
   readonly concurrency: number | undefined;
+  readonly allowNetwork: boolean;
   readonly quiet: boolean;
   readonly color: ColorChoice;
 }
@@ -39,6 +40,7 @@ export function addGlobals(program: Command): Command {
     .option('--cache <dir>', "folder for snapshots (default: the user's cache folder)")
     .option('--no-cache', 'neither read nor write snapshots')
     .option('--concurrency <n>', 'files asked for at once; more than 1 helps on network file systems', wholeNumber)
+    .option('--allow-network', 'raw network is allowed here: skills that want it are not held back for it')
     .option('-q, --quiet', 'print no notes on standard error')
     .addOption(new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']).default('auto'));
 }
@@ -53,6 +55,7 @@ export function globalsOf(command: Command): Globals {
     json: options.json ?? false,
     cache: options.cache ?? true,
     concurrency: options.concurrency,
+    allowNetwork: options.allowNetwork ?? false,
     quiet: options.quiet ?? false,
     color: options.color ?? 'auto',
   };

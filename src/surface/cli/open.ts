@@ -16,6 +16,7 @@ export interface Setup {
   readonly only: readonly string[] | undefined;
   readonly disabled: readonly string[];
   readonly limits: OpenOptions['limits'];
+  readonly allowNetwork: boolean;
   readonly cache: string | false;
   /** Ids of roots that somebody named: that one of them is missing is worth a word. */
   readonly named: ReadonlySet<string>;
@@ -33,6 +34,7 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     only: globals.only ?? config?.only,
     disabled: config?.disabled ?? [],
     limits: config?.limits,
+    allowNetwork: globals.allowNetwork || config?.allowNetwork === true,
     cache: cacheOf(globals, io),
     named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
   };
@@ -68,6 +70,7 @@ export async function openSetup(
   const catalog = await openCatalog({
     roots: setup.roots,
     machine: { env: io.env, cwd: io.cwd },
+    rawNetworkAllowed: setup.allowNetwork,
     cache: setup.cache,
     ...(setup.limits === undefined ? {} : { limits: setup.limits }),
     ...(globals.concurrency === undefined ? {} : { concurrency: globals.concurrency }),

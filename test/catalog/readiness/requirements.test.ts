@@ -325,3 +325,27 @@ describe('laws', () => {
     );
   });
 });
+
+describe('what is no text', () => {
+  it.each<[string, Record<string, FieldValue>, string[]]>([
+    ['a truth value for programs', { requires: { bins: 'true' } }, ['?bin:true']],
+    ['nothing among programs', { requires: { bins: ['sh', null] } }, ['bin:sh', '?bin:null']],
+    ['a truth value among programs', { requires: { bins: ['sh', 'yes'] } }, ['bin:sh', '?bin:yes']],
+    ['programs by system', { requires: { bins: { linux: ['a'] } } }, ['?bin:linux a']],
+    ['a truth value for any program', { requires: { anyBins: 'true' } }, ['?any-bin:true']],
+    ['a truth value for variables', { env: 'true' }, ['?env:true']],
+    ['nothing among variables', { env: ['HOME', null] }, ['env:HOME', '?env:null']],
+    ['variables by stage', { env: { prod: ['A'] } }, ['?env:prod A']],
+    ['nothing among systems', { os: ['linux', null] }, ['?os:null']],
+    ['a truth value for systems', { os: 'true' }, ['os:true']],
+    ['nothing among files', { requires: { files: ['/etc/x', null] } }, ['file:/etc/x', '?file:null']],
+    ['a truth value for requires', { requires: 'true' }, ['?true']],
+    ['nothing among requirements', { requirements: ['gpu', null] }, ['gpu', '?item:null']],
+    ['nothing for a need beside another', { requires: { bins: null, env: ['HOME'] } }, ['?bins', 'env:HOME']],
+    ['nothing in a block beside another', { metadata: { openclaw: { os: null, env: ['A'] } } }, ['?os', 'env:A']],
+    ['commands that a skill gives', { commands: [{ name: 'link', description: 'Links.' }] }, []],
+    ['commands', { commands: ['git'] }, ['?commands:git']],
+  ])('%s is in doubt', (_, fields, expected) => {
+    expect(short(declaredFields(fields))).toEqual(expected);
+  });
+});

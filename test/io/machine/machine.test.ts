@@ -16,11 +16,11 @@ function fakeDisk(files: Readonly<Record<string, PathState>>, isWindows: boolean
 }
 
 function windows(files: Readonly<Record<string, PathState>>, options: MachineOptions = {}) {
-  return gatherMachine({ platform: 'win32', env: {}, cwd: 'C:\\work', look: fakeDisk(files, true).look, ...options });
+  return gatherMachine({ platform: 'win32', env: {}, look: fakeDisk(files, true).look, ...options });
 }
 
 function linux(files: Readonly<Record<string, PathState>>, options: MachineOptions = {}) {
-  return gatherMachine({ platform: 'linux', env: {}, cwd: '/trees', look: fakeDisk(files, false).look, ...options });
+  return gatherMachine({ platform: 'linux', env: {}, look: fakeDisk(files, false).look, ...options });
 }
 
 describe('programs on Windows', () => {
@@ -92,15 +92,35 @@ describe('programs elsewhere', () => {
   });
 
   it.each([
-    ['an empty entry', '/bin:', 'here'],
-    ['a dot', '.', 'here'],
-    ['a relative entry', 'tools:/bin', 'there'],
-  ])('are found from the working directory through %s', (_, path, name) => {
-    expect(linux({ '/trees/here': 'program', '/trees/tools/there': 'program' }, { path }).hasProgram(name)).toBe(true);
+    ['an empty entry', '/bin:'],
+    ['a dot', '.'],
+    ['a relative entry', '/nonexist:rel'],
+    ['a relative entry with dots', '../rel/foo'],
+    ['nothing', ''],
+  ])('are looked for in absolute folders only, not through %s', (_, path) => {
+    const asked: string[] = [];
+    const facts = gatherMachine({
+      platform: 'linux',
+      env: {},
+      path,
+      look: (where) => {
+        asked.push(where);
+        return where.startsWith('/') ? 'absent' : 'program';
+      },
+    });
+    expect(facts.hasProgram('foo')).toBe(false);
+    expect(asked.filter((where) => !where.startsWith('/'))).toEqual([]);
   });
 
-  it('are not found without a PATH', () => {
-    expect(linux({ '/trees/jq': 'program' }, { path: '' }).hasProgram('jq')).toBe(false);
+  it('nobody can tell without a PATH, but for those that are given by their path', () => {
+    const facts = linux({ '/opt/jq': 'program' });
+    expect(facts.hasProgram('jq')).toBeUndefined();
+    expect(facts.hasProgram('/opt/jq')).toBe(true);
+  });
+
+  it('have no drive that changes with the working folder', () => {
+    expect(windows({ 'C:\\Tools\\gh.exe': 'file' }, { path: '\\Tools;Tools;C:' }).hasProgram('gh')).toBe(false);
+    expect(windows({}).hasProgram('gh')).toBeUndefined();
   });
 
   it('may be in the second folder that has the name', () => {

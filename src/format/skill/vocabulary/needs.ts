@@ -6,10 +6,12 @@ export type Asks =
   | 'items'
   | 'programs'
   | 'any-program'
+  | 'commands'
   | 'variables'
   | 'systems'
   | 'platforms'
   | 'settings'
+  | 'block'
   | 'files'
   | 'gpu'
   | 'python'
@@ -28,18 +30,20 @@ interface NeedEntry {
 }
 
 /** Every key that states a need, in every dialect. A new dialect is a line here, and where it asks for something new, a reader. */
-const NEEDS: readonly NeedEntry[] = [
+export const NEEDS: readonly NeedEntry[] = [
   { keys: 'requires requirements', asks: 'items', outside: 'items' },
   { keys: 'bins bin binaries binary', asks: 'programs', outside: 'programs' },
   // Outside `requires` these are as often the commands that a skill gives.
-  { keys: 'commands command programs program executables executable', asks: 'programs', outside: 'other' },
+  { keys: 'commands command', asks: 'programs', outside: 'commands' },
+  { keys: 'programs program executables executable', asks: 'programs', outside: 'other' },
   { keys: 'anybins anybin', asks: 'any-program', outside: 'any-program' },
   { keys: 'env envs envvar envvars environmentvariable environmentvariables', asks: 'variables', outside: 'variables' },
   { keys: 'environment', asks: 'variables', outside: 'other' },
   { keys: 'primaryenv', asks: 'variables' },
   { keys: 'os operatingsystem operatingsystems supportedos', asks: 'systems', outside: 'systems' },
   { keys: 'platform platforms supportedplatforms', asks: 'platforms', outside: 'platforms' },
-  { keys: 'config', asks: 'settings', outside: 'settings' },
+  // Outside, the settings a skill has; some name the variables it needs among them.
+  { keys: 'config', asks: 'settings', outside: 'block' },
   { keys: 'configpath configpaths configfile configfiles', asks: 'settings' },
   { keys: 'file files path paths credentialfiles', asks: 'files' },
   { keys: 'gpu', asks: 'gpu', outside: 'gpu' },

@@ -167,3 +167,36 @@ describe.skipIf(!canTrace)('traced', () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+describe('--allow-network', () => {
+  const RAW = {
+    'a/SKILL.md': skill(
+      'a',
+      'requirements: []\ncapabilities:\n  network: {mode: raw_required, domains: [x.example]}\n',
+    ),
+  };
+  const states = async (folder: string, ...flags: string[]): Promise<unknown[]> => {
+    const { json } = await cliJson<Answer>('readiness', ['readiness', '--root', folder, ...flags], WORLD);
+    return json.skills.map(({ readiness }) => [readiness.state, readiness.blocked_on]);
+  };
+
+  it('lets skills run that want raw network, where the owner says that it is allowed', async () => {
+    const folder = makeTree(RAW);
+    expect(await states(folder)).toEqual([['needs_setup', ['network:raw_required']]]);
+    expect(await states(folder, '--allow-network')).toEqual([['ready', []]]);
+  });
+
+  it('may stand in the configuration', async () => {
+    const folder = makeTree({ ...RAW, 'c.json': '{"allow_network": true}', 'no.json': '{"allow_network": false}' });
+    expect(await states(folder, '--config', join(folder, 'c.json'))).toEqual([['ready', []]]);
+    expect(await states(folder, '--config', join(folder, 'no.json'))).toEqual([
+      ['needs_setup', ['network:raw_required']],
+    ]);
+    const { json } = await cliJson<{ skills: { readiness: { state: string } }[] }>(
+      'list',
+      ['list', '--root', folder, '--allow-network'],
+      WORLD,
+    );
+    expect(json.skills.map(({ readiness }) => readiness.state)).toEqual(['ready']);
+  });
+});
