@@ -1,25 +1,45 @@
+import { compareCodePoints } from '../../base/text.ts';
 import type { TableDiagnostic } from './types.ts';
 
 const NEWLINE = 10;
 
-/** A JSON list with a line for each diagnostic, so that one can be found without reading the others. */
-export function diagnosticLines(diagnostics: readonly TableDiagnostic[]): Buffer {
-  return Buffer.from(`[\n${diagnostics.map((one) => JSON.stringify(one)).join(',\n')}\n]`);
+/** A JSON list with a line for each diagnostic. They are sorted by path, so one can be found without reading the others. */
+export function diagnosticLines(sorted: readonly TableDiagnostic[]): Buffer {
+  return Buffer.from(`[\n${sorted.map((one) => JSON.stringify(one)).join(',\n')}\n]`);
 }
 
-/**
- * The lines of such a list in which a key has this number, such as `"skill":12`. Within a text of JSON the quotes would
- * be escaped, so it is a key wherever it stands.
- */
-export function linesWith(list: Buffer, member: string): string[] {
-  const found: string[] = [];
-  for (let at = list.indexOf(member); at >= 0; at = list.indexOf(member, at + 1)) {
-    const next = list[at + member.length];
-    // Another digit makes it another number.
-    if (next !== 0x2c && next !== 0x7d) continue;
-    const start = list.lastIndexOf(NEWLINE, at) + 1;
-    const end = list.indexOf(NEWLINE, at);
-    found.push(list.toString('utf8', start, end).replace(/,$/, ''));
+interface Line {
+  readonly one: TableDiagnostic;
+  /** Where the next line begins. */
+  readonly next: number;
+}
+
+/** The diagnostics of such a list that speak of a path. Cost: a binary search, a few lines decoded. */
+export function diagnosticsAbout(list: Buffer, path: string): TableDiagnostic[] {
+  // Behind `[\n`, and before `\n]`.
+  const end = list.length - 2;
+  let low = 2;
+  let high = end;
+  // The first line that is not before the path begins at `low` or later, and before `high` where it is not `low`.
+  while (low < high) {
+    const start = list.lastIndexOf(NEWLINE, (low + high) >> 1) + 1;
+    const from = Math.max(start, low);
+    const { one, next } = lineAt(list, from);
+    if (compareCodePoints(one.path, path) < 0) low = Math.min(next, high);
+    else high = from;
+  }
+  const found: TableDiagnostic[] = [];
+  for (let at = low; at < end; ) {
+    const { one, next } = lineAt(list, at);
+    if (one.path !== path) break;
+    found.push(one);
+    at = next;
   }
   return found;
+}
+
+function lineAt(list: Buffer, start: number): Line {
+  const newline = list.indexOf(NEWLINE, start);
+  const isLast = newline === list.length - 2;
+  return { one: JSON.parse(list.toString('utf8', start, isLast ? newline : newline - 1)), next: newline + 1 };
 }

@@ -1,8 +1,9 @@
 import { SKILL_FILE } from '../../base/file-names.ts';
 import { cryptoModule } from '../../base/hash.ts';
+import { childPath } from '../../base/paths.ts';
 import type { DeclaredFields } from '../../base/types.ts';
 import type { EntryKind, Stamp } from '../../io/disk/disk.ts';
-import { linesWith } from './diagnostic-lines.ts';
+import { diagnosticsAbout } from './diagnostic-lines.ts';
 import {
   FLAG_NAMED_BY_FOLDER,
   FLAG_RECOVERED,
@@ -256,9 +257,10 @@ export class SkillTable {
     return JSON.parse(this.#diagnosticBytes.toString());
   }
 
-  /** Those of one row. Perf: each stands on a line of its own, so that those of others need not be decoded. */
+  /** Those of one row; the others' are not decoded. */
   diagnosticsOf(row: number): readonly TableDiagnostic[] {
-    return linesWith(this.#diagnosticBytes, `"skill":${row}`).map((line) => JSON.parse(line));
+    const path = childPath(this.folder(row), this.file(row));
+    return diagnosticsAbout(this.#diagnosticBytes, path).filter((one) => one.skill === row);
   }
 
   get #diagnosticBytes(): Buffer {

@@ -1,37 +1,52 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diagnosticLines, linesWith } from '../../../src/tree/table/diagnostic-lines.ts';
+import { compareDiagnostics } from '../../../src/tree/table/build.ts';
+import { diagnosticLines, diagnosticsAbout } from '../../../src/tree/table/diagnostic-lines.ts';
 import type { TableDiagnostic } from '../../../src/tree/table/types.ts';
 
-const about = (skill: number | undefined, message: string): TableDiagnostic => ({
+const about = (path: string, message: string, line = 1): TableDiagnostic => ({
   code: 'yaml/unquoted-colon',
   severity: 'warning',
-  path: 'a/SKILL.md',
+  path,
+  line,
   message,
   scope: 0,
-  ...(skill === undefined ? {} : { skill }),
 });
-const read = (list: Buffer, skill: number) =>
-  linesWith(list, `"skill":${skill}`).map((line) => JSON.parse(line).message);
 
-describe('the findings of one skill among those of all', () => {
-  const found = [
-    about(1, 'one'),
-    about(11, 'eleven'),
-    about(undefined, 'nobody'),
-    about(2, 'says "skill":1, in its text, and \n a line'),
-    about(1, 'one again'),
-  ];
-  const list = diagnosticLines(found);
-
-  it('are its own, in their order, and no other number that begins alike', () => {
-    expect(read(list, 1)).toEqual(['one', 'one again']);
-    expect(read(list, 11)).toEqual(['eleven']);
-    expect(read(list, 2)).toEqual(['says "skill":1, in its text, and \n a line']);
-    expect(read(list, 3)).toEqual([]);
+describe('the findings of one path among those of all', () => {
+  it('are its own, in their order, and of no path that begins alike', () => {
+    const found = [
+      about('a', 'one'),
+      about('a', 'two', 2),
+      about('a/b', 'says "path":"z" and \n a line'),
+      about('z', 'last'),
+    ];
+    const list = diagnosticLines(found);
+    expect(diagnosticsAbout(list, 'a')).toEqual(found.slice(0, 2));
+    expect(diagnosticsAbout(list, 'a/b')).toEqual(found.slice(2, 3));
+    expect(diagnosticsAbout(list, 'z')).toEqual(found.slice(3));
+    for (const path of ['', 'A', 'a/', 'b', 'zz']) expect(diagnosticsAbout(list, path)).toEqual([]);
+    expect(JSON.parse(list.toString())).toEqual(found);
   });
 
-  it('stand in one JSON list, also when it is empty', () => {
-    expect(JSON.parse(list.toString())).toEqual(found);
-    expect(JSON.parse(diagnosticLines([]).toString())).toEqual([]);
+  it('are none in an empty list, which is JSON too', () => {
+    const list = diagnosticLines([]);
+    expect(JSON.parse(list.toString())).toEqual([]);
+    expect(diagnosticsAbout(list, 'a')).toEqual([]);
+  });
+
+  it('are those that a look at every one finds, whatever paths and texts there are', () => {
+    const path = fc.oneof(
+      fc.constantFrom('a', 'a/b', 'b', '\u{1f600}', '\ue000', 'é'),
+      fc.string({ maxLength: 3, unit: 'grapheme' }),
+    );
+    const finding = fc.record({ path, message: fc.string({ maxLength: 300 }), line: fc.nat(9) });
+    fc.assert(
+      fc.property(fc.array(finding, { maxLength: 40 }), path, (records, wanted) => {
+        const sorted = records.map((one) => about(one.path, one.message, one.line)).sort(compareDiagnostics);
+        const list = diagnosticLines(sorted);
+        expect(diagnosticsAbout(list, wanted)).toEqual(sorted.filter((one) => one.path === wanted));
+      }),
+    );
   });
 });
