@@ -25,6 +25,7 @@ export type {
   SkillRow,
 } from './base/types.ts';
 export type { CatalogState, OpenOptions } from './catalog/internals.ts';
+export type { NeedList, NeedPlace, SkillNeeds } from './catalog/readiness/evidence/needs.ts';
 export type {
   ContextOptions,
   ContextReport,
@@ -33,10 +34,12 @@ export type {
   LeftOutFile,
   ListOptions,
   LoadedSkill,
+  ReadinessEvidenceOptions,
   ReadinessOptions,
   ReadyOptions,
   SearchOptions,
   SkillEntry,
+  SkillEvidenceOfNeeds,
   SkillFilePage,
   SkillReadiness,
   SkillReply,
@@ -48,6 +51,7 @@ export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
 export type { Profile } from './format/skill/rules/profile-names.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
+export type { PackageDisk } from './io/machine/packages.ts';
 export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';

@@ -26,7 +26,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   tree: [['files'], ['table'], ['scan']],
   catalog: [
-    ['rows'],
+    ['rows', 'readiness/evidence'],
     [''],
     ['context', 'network'],
     ['readiness'],

@@ -67,6 +67,8 @@ export const MAX_QUERY_CHARACTERS = 10_000;
 export const MAX_COMPLETIONS = 100;
 /** Up to this many skills are checked for strict hosts when the server starts (0.6 ms each); larger catalogs when they are listed. */
 export const MAX_CHECKED_AHEAD = 2_000;
+/** Up to this many skills are read for evidence where somebody asked for a summary only (about 2 ms each). */
+export const MAX_EVIDENCE_UNASKED = 1_000;
 
 /** A program we start: how long it may take, what it may print, and what it and its children may hold in memory. */
 export const DEFAULT_PROGRAM_MS = 60_000;

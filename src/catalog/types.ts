@@ -9,6 +9,7 @@ import type {
   SkillFile,
   SkillPage,
 } from '../base/types.ts';
+import type { SkillNeeds } from './readiness/evidence/needs.ts';
 
 /** Which skills a caller may see. Absent `only` = all, `[]` = nothing. */
 export interface ViewOptions {
@@ -174,6 +175,19 @@ export interface ReadinessOptions {
   readonly why?: boolean;
 }
 
+/** Of which skills evidence is wanted. */
+export interface ReadinessEvidenceOptions {
+  /** The id of a collection: its members. Default: every visible skill. */
+  readonly collection?: string;
+}
+
+/** What the text and the code of one skill show that it needs. It changes no verdict. */
+export interface SkillEvidenceOfNeeds extends SkillNeeds {
+  readonly id: string;
+  /** Files that could not be read, with the cause; only where there are any. */
+  readonly unread?: readonly { readonly path: string; readonly why: string }[];
+}
+
 export interface SkillReadiness {
   readonly id: string;
   readonly name: string;
@@ -210,6 +224,15 @@ export interface View {
   /** Raw bytes of one listed file. Throws FILE_NOT_FOUND, TOO_LARGE, FILE_CHANGED. */
   readBytes(ref: string, path: string): Promise<Uint8Array>;
   readiness(refs?: readonly string[], options?: ReadinessOptions): Promise<readonly SkillReadiness[]>;
+  /**
+   * What skills show that they need: programs that their commands call, packages that their code loads, variables it
+   * reads, each with file and line; what they run without stands apart. Reads every file of text and code (about 2 ms a
+   * skill), runs nothing, changes no verdict. Throws as `readiness` does.
+   */
+  readinessEvidence(
+    refs?: readonly string[],
+    options?: ReadinessEvidenceOptions,
+  ): Promise<readonly SkillEvidenceOfNeeds[]>;
   ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */

@@ -16,6 +16,7 @@ import type {
   ContextOptions,
   FileOptions,
   ListOptions,
+  ReadinessEvidenceOptions,
   ReadinessOptions,
   ReadyOptions,
   SearchOptions,
@@ -48,6 +49,7 @@ const SEARCH_KEYS: OptionKeys<SearchOptions> = {
   onProgress: true,
 };
 const FILE_KEYS: OptionKeys<FileOptions> = { offset: true };
+const EVIDENCE_KEYS: OptionKeys<ReadinessEvidenceOptions> = { collection: true };
 const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: true };
 
 /** A view: one selection, joined with everything a surface asks for. */
@@ -63,6 +65,22 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
   let entries: readonly SkillEntry[] | undefined;
   let diagnostics: readonly Diagnostic[] | undefined;
   let digest: string | undefined;
+
+  /** The rows a caller speaks of: by references, of a collection, or all. */
+  const rowsAsked = async (
+    asker: string,
+    refs: readonly string[] | undefined,
+    collection: string | undefined,
+  ): Promise<number[]> => {
+    if (refs !== undefined && !Array.isArray(refs)) {
+      throw new SkillficheError('INVALID_ARGUMENT', `${asker} takes a list of ids or names, not ${quoteValue(refs)}.`);
+    }
+    const scope = collection === undefined ? undefined : visibleCollection(selection, collection);
+    if (refs === undefined) return [...(scope === undefined ? selection.all() : selection.listed(scope))];
+    const rows: number[] = [];
+    for (const ref of refs) rows.push(await lookup.resolve(ref));
+    return rows;
+  };
 
   const view: View = {
     entries() {
@@ -127,21 +145,19 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     readBytes: async (ref, path) => (await loader()).readBytes(ref, path),
     async readiness(refs, options: ReadinessOptions = {}): Promise<readonly SkillReadiness[]> {
       requireOptions(options, 'readiness', READINESS_KEYS);
-      if (refs !== undefined && !Array.isArray(refs)) {
-        throw new SkillficheError(
-          'INVALID_ARGUMENT',
-          `readiness takes a list of ids or names, not ${quoteValue(refs)}.`,
-        );
-      }
-      const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
-      const rows = refs === undefined ? (scope === undefined ? selection.all() : selection.listed(scope)) : [];
-      for (const ref of refs ?? []) rows.push(await lookup.resolve(ref));
+      const rows = await rowsAsked('readiness', refs, options.collection);
       const judged = await posture();
       return rows.map((row) => {
         const { readiness, reasons } = judged.explain(row);
         const about = { id: selection.id(row), name: selection.name(row), readiness };
         return options.why === true ? { ...about, reasons } : about;
       });
+    },
+    async readinessEvidence(refs, options = {}) {
+      requireOptions(options, 'readinessEvidence', EVIDENCE_KEYS);
+      const rows = await rowsAsked('readinessEvidence', refs, options.collection);
+      const { collectNeeds } = await import('../readiness/likely.ts');
+      return collectNeeds(context, rows);
     },
     ledger: () => viewLedger(context, selection),
     get diagnostics() {

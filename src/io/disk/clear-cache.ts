@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 
-/** Names of files that skillfiche itself puts into a cache folder: snapshots, indexes, and what a killed writer left. */
-const OURS = /^(?:root|search)-v\d+-[0-9a-f]+\.(?:table|(?:delta\.)?index|lock)(?:\.[\w.-]+\.tmp)?$/;
+/** Names of files that skillfiche itself puts into a cache folder: snapshots, indexes, evidence, and what a killed writer left. */
+const OURS = /^(?:root|search|needs)-v\d+-[0-9a-f]+\.(?:table|(?:delta\.)?index|json|lock)(?:\.[\w.-]+\.tmp)?$/;
 
 /** Removes our files from a cache folder; anything else in it stays. A folder that is not there is empty. */
 export function clearCache(folder: string): { readonly removed: number; readonly bytes: number } {

@@ -41,7 +41,7 @@ const NO_SHELL = /^\s*(?:[{[]\s*$|\{"|<\?xml|<!DOCTYPE|<html|---\s*$|├──|�
  */
 export function languageOf(fence: Fence, known: ReadonlySet<string>): Language | undefined {
   const { tag, text } = fence;
-  const named = languageNamedIn(text);
+  const named = languageNamedIn(text, known);
   if (named !== undefined) return named === 'other' ? undefined : named;
   const tagged = TAGS.get(tag);
   if (tagged === undefined && !PLAIN.has(tag)) return undefined;
@@ -67,8 +67,8 @@ export function languageOf(fence: Fence, known: ReadonlySet<string>): Language |
  * A block whose first line says which file or which interpreter it is for (`# batch.txt`, `#!/usr/bin/env bats`) is in the
  * language of that.
  */
-function languageNamedIn(text: string): Language | 'other' | undefined {
-  const [first = ''] = text.split('\n', 1);
+function languageNamedIn(text: string, known: ReadonlySet<string>): Language | 'other' | undefined {
+  const [first = '', second = ''] = text.split('\n', 2);
   const interpreter = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?([\w.-]+)/.exec(first)?.[1];
   if (interpreter !== undefined) return interpreterOf(interpreter) ?? 'other';
   const file =
@@ -78,6 +78,8 @@ function languageNamedIn(text: string): Language | 'other' | undefined {
   if (file === undefined) return undefined;
   const language = languageOfFile(file);
   if (language !== undefined) return language;
+  // Its content in comments, and then the command that is given the file; or that command at once.
+  if (/^\s*(?:#.*)?$/.test(second) || looksLikeCommands(second, known)) return undefined;
   return /\.(?:txt|ya?ml|toml|json|ini|cfg|conf|md|nf|smk|wdl|cwl|tf|env|config|properties|xml|html|css|sql|go|rs|java|c|cpp|rb|php|lua|swift|kt)$|^[A-Z]/.test(
     file,
   )

@@ -1,6 +1,6 @@
 import { languageOf } from './blocks.ts';
 import { distributionIn, installedBy, isInstalling } from './installers.ts';
-import { type Fence, readMarkdown, type Span } from './markdown.ts';
+import { type Fence, readMarkdown, readSpans, type Span } from './markdown.ts';
 import { joinNeeds, type PlacedSight, type SkillNeeds } from './needs.ts';
 import { isOtherWay, otherWays } from './other-ways.ts';
 import { interpreterOf, isBuiltin, isNotable, isProgramName, languageOfFile } from './programs.ts';
@@ -66,9 +66,9 @@ class Finder {
   }
 
   find(): SkillNeeds {
-    const { fences, spans } = readMarkdown(this.#main.text);
+    const { fences, prose } = readMarkdown(this.#main.text);
     const known = this.#document(this.#main, fences, false);
-    this.#prose(spans, known);
+    this.#prose(readSpans(prose), known);
     this.#mentioned();
     this.#scripts();
     for (const file of this.#others) {

@@ -22,7 +22,8 @@ export interface Span {
 
 export interface Markdown {
   readonly fences: readonly Fence[];
-  readonly spans: readonly Span[];
+  /** The lines that are no code, by their 1-based number. */
+  readonly prose: readonly (readonly [line: number, text: string])[];
 }
 
 const FENCE = /^(?<margin>[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:>[ \t]?)*[ \t]*)(?<run>`{3,}|~{3,})(?<info>.*)$/;
@@ -34,11 +35,11 @@ function bodyStart(lines: readonly string[]): number {
   return end < 0 ? 0 : end + 1;
 }
 
-/** The blocks of code and the code spans of a Markdown text, with their places. Reads any text without throwing. */
+/** The blocks of code of a Markdown text, and its prose, with their places. Reads any text without throwing. */
 export function readMarkdown(text: string): Markdown {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const fences: Fence[] = [];
-  const spans: Span[] = [];
+  const prose: [number, string][] = [];
   const headings: string[] = [];
   let lead = '';
   let hasTitle = false;
@@ -71,9 +72,9 @@ export function readMarkdown(text: string): Markdown {
       headings.push(isTitle ? '' : (heading[2] ?? ''));
       lead = '';
     } else if (line.trim() !== '') lead = line.trim();
-    spans.push(...spansOf(line, at + 1));
+    prose.push([at + 1, line]);
   }
-  return { fences, spans };
+  return { fences, prose };
 }
 
 /** The line that closes the fence opened at `open`; the end of the text where none does. */
@@ -96,6 +97,11 @@ function withoutMargin(line: string, margin: string): string {
   let cut = 0;
   while (cut < indent && /[ \t]/.test(quoted[cut] ?? '')) cut++;
   return quoted.slice(cut);
+}
+
+/** The code spans of lines of prose. */
+export function readSpans(prose: Markdown['prose']): Span[] {
+  return prose.flatMap(([line, text]) => (text.includes('`') ? spansOf(text, line) : []));
 }
 
 function spansOf(line: string, at: number): Span[] {

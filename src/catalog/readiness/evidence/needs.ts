@@ -7,6 +7,8 @@ import { isStandIn, NODE_STANDARD, PYTHON_INSIDE_PROGRAMS, PYTHON_STANDARD, R_ST
 export interface NeedPlace {
   /** In lower case, but for variables; a distribution as its index names it. */
   readonly name: string;
+  /** As the recipe spells it, where that is not the name: `STAR`, `DESeq2`. */
+  readonly spelled?: string;
   /** Path in the skill's folder. */
   readonly file: string;
   readonly line: number;
@@ -23,6 +25,7 @@ export interface SkillNeeds {
 
 /** A sight with its place in a file. */
 export interface PlacedSight extends Sight {
+  readonly spelled?: string;
   readonly file: string;
   readonly line: number;
   readonly text: string;
@@ -55,7 +58,9 @@ export function joinNeeds(sights: readonly PlacedSight[], own: OwnNames): SkillN
   const found = { needs: new Map<string, PlacedSight>(), optional: new Map<string, PlacedSight>() };
   const named = sights.flatMap((sight) => {
     const name = nameOf(sight, own, imported, installed);
-    return name === undefined ? [] : [{ ...sight, name }];
+    if (name === undefined) return [];
+    const isSpelled = (sight.kind === 'programs' || sight.kind === 'r') && sight.name !== name;
+    return [{ ...sight, name, ...(isSpelled ? { spelled: sight.name } : {}) }];
   });
   for (const isOptional of [false, true]) {
     for (const sight of named) {
@@ -72,7 +77,13 @@ function listOf(found: ReadonlyMap<string, PlacedSight>): NeedList {
     [...found.values()]
       .filter((one) => one.kind === kind)
       .sort((a, b) => compareCodePoints(a.name, b.name))
-      .map(({ name, file, line, text }) => ({ name, file, line, text: cutTo(toOneLine(text), MAX_TEXT_CHARACTERS) }));
+      .map(({ name, spelled, file, line, text }) => ({
+        name,
+        ...(spelled === undefined ? {} : { spelled }),
+        file,
+        line,
+        text: cutTo(toOneLine(text), MAX_TEXT_CHARACTERS),
+      }));
   return Object.fromEntries(NEED_KINDS.map((kind) => [kind, of(kind)])) as Record<NeedKind, NeedPlace[]>;
 }
 

@@ -12,6 +12,7 @@ import { plural } from '../render/diagnostics.ts';
 import { renderEntries } from '../render/entries.ts';
 import { renderTable } from '../render/table.ts';
 import { isPathRef } from '../roots.ts';
+import { evidenceCommand } from './readiness-evidence.ts';
 
 interface Flags {
   readonly collection?: string;
@@ -41,6 +42,7 @@ Examples:
   skillfiche readiness --collection bioskills --state needs_setup
   skillfiche readiness --missing bin:samtools
   skillfiche readiness deploy --why
+  skillfiche readiness evidence bioskills        what their commands and code show that they need
 `,
     )
     .action(async (refs: readonly string[], flags: Flags, command: Command) => {
@@ -58,7 +60,8 @@ Examples:
       else if (isList) io.out(await renderList(listed, io, paint));
       if (isList) io.out(paint('dim', `${plural(listed.length, 'skill')} of ${skills.length}.\n`));
       else io.out(await renderSummary(summary, io, paint));
-    });
+    })
+    .addCommand(evidenceCommand(io));
 }
 
 async function judge(

@@ -312,6 +312,11 @@ const TEXTS: readonly (readonly [what: string, text: string, needs: string])[] =
   ['R in a block of shell', '```bash\nlibrary(ape)\nx <- read.tree("a")\n```', 'r ape'],
   ['data in a block of shell', '```bash\n{\n  "samtools": 1\n}\n```\n\n```sh\n├── src\n└── run\n```', ''],
   ['a file in a block of shell', '```bash\n# batch.txt\ngenome hg38\nload a.bam\n```', ''],
+  [
+    'a file in comments, and the command it is for',
+    '```bash\n# input.txt\n# 2 2\ncas-offinder input.txt G out.txt\n```',
+    'programs cas-offinder',
+  ],
   ['a block for another interpreter', '```bash\n#!/usr/bin/env bats\n@test "x" { run tool; }\n```', ''],
   ['no tag, plainly commands', '```\n$ hyperfine ls\n```\n\n```\ngit commit -m x\n```', 'programs git hyperfine'],
   ['no tag, plainly not', '```\nReads -> trim -> align | sort\n```\n\n```\nSTAR  1.2\ndocker is a tool\n```', ''],
