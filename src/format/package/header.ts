@@ -3,22 +3,8 @@ import { quoteValue } from '../../base/text.ts';
 import type { Finding } from '../../base/types.ts';
 import type { SkillDocument } from '../skill/read/document.ts';
 import { lastField } from '../skill/read/field.ts';
+import { keyFacts } from '../skill/vocabulary/vocabulary.ts';
 import type { PackageLimits } from './limits.ts';
-
-/** Keys that hosts and readers know. They are kept and shown, and never taken for a grant. */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  'name',
-  'description',
-  'license',
-  'compatibility',
-  'metadata',
-  'allowed-tools',
-  'disallowed-tools',
-  'argument-hint',
-  'disable-model-invocation',
-  'user-invocable',
-  'model',
-]);
 
 /** Prefixes of keys that are ours to give a meaning. */
 const RESERVED_KEYS = /^(?:skillfiche|fiche)(?:[-_.]|$)/i;
@@ -47,7 +33,7 @@ export function checkHeader(
       found.push(
         finding('frontmatter/reserved-key', message, { line, column, hint: 'Give it another name, below `metadata`.' }),
       );
-    } else if (!isKnownKey(key)) {
+    } else if (!keyFacts(key).isKnown) {
       const hint = 'Values of your own go below `metadata`.';
       const one = finding('frontmatter/unknown-key', `${quoteValue(key)} is no key that anybody reads.`, {
         line,
@@ -78,8 +64,4 @@ export function checkHeader(
     );
   }
   return found;
-}
-
-export function isKnownKey(key: string): boolean {
-  return KNOWN_KEYS.has(key);
 }
