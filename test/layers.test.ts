@@ -55,14 +55,8 @@ const PURE: readonly string[] = ['base', 'format'];
 /** The files that may name a room beside their own: a command that starts another surface. */
 const DOORS: Readonly<Record<string, string>> = { 'surface/cli/commands/mcp.ts': 'surface/mcp' };
 
-/** Who touches the disk. Beside `io/`, files that are on their way there. */
-const DISK: readonly string[] = [
-  'io/',
-  'tree/files/hash.ts',
-  'owner/edit/guard.ts',
-  'owner/edit/file.ts',
-  'catalog/network/inventory-file.ts',
-];
+/** Who touches the disk. */
+const DISK: readonly string[] = ['io/'];
 
 /** Who starts a process, and who opens sockets. */
 const PROCESSES: readonly string[] = ['io/process/'];

@@ -19,7 +19,23 @@ export function isSkillFileName(name: string): boolean {
   return name.length === 8 && (name === SKILL_FILE || name.toLowerCase() === 'skill.md');
 }
 
-/** A temporary file that an interrupted edit may leave; see edit/file.ts. */
-export function isEditLeftover(name: string): boolean {
-  return name.startsWith('.SKILL.md.skillfiche-') && name.endsWith('.tmp');
+/** The one name under which we write a file before it takes its place: hidden, beside it, with our process's number. */
+export function temporaryName(file: string, pid: number): string {
+  return `.${file}.skillfiche-${pid}.tmp`;
+}
+
+const TEMPORARY = /^\.(.+)\.skillfiche-([0-9a-f]+)\.tmp$/;
+/** What earlier versions left while they pinned. */
+const OLD_LOCK = /^COLLECTION\.lock\.json\.\d+\.tmp$/;
+
+/** Of a temporary file: the file it is for, and the process that writes it; earlier versions did not say which. */
+export function writerOf(name: string): { readonly file: string; readonly pid: number | undefined } | undefined {
+  const [, file, number = ''] = TEMPORARY.exec(name) ?? [];
+  if (file === undefined) return undefined;
+  return { file, pid: /^\d{1,10}$/.test(number) ? Number(number) : undefined };
+}
+
+/** A temporary file, also of a process that was killed: nobody's content, in no listing, digest or walk. */
+export function isLeftover(name: string): boolean {
+  return TEMPORARY.test(name) || OLD_LOCK.test(name);
 }

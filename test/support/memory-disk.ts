@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Disk, EntryKind, FolderEntry, Stamp } from '../../src/io/disk/disk.ts';
 
 /** What stands at a path: text, bytes, a link, an empty folder (`null`), or something that fails when it is read. */
@@ -103,6 +104,11 @@ export function memoryDisk(
     realPath: (path) => (walk(path) ?? fail('ENOENT', path)).real,
     readFile: (path, limit) => read(path, (size) => (size > limit ? 0 : size)),
     readHead: (path, length) => read(path, (size) => Math.min(size, length)),
+    hashFile(path) {
+      const { bytes, stamp } = read(path, (size) => size);
+      if (stamp.kind !== 'file') return fail('EINVAL', path);
+      return { sha256: createHash('sha256').update(bytes).digest('hex'), size: stamp.size };
+    },
   };
 }
 

@@ -9,8 +9,10 @@ import { type InventoryOnDisk, loadInventory } from './inventory-file.ts';
 export function loadInventories(context: CatalogContext): ReadonlyMap<SkillTable, InventoryOnDisk> {
   const check = (document: unknown) => checkDocument(checkNetworkInventory, document);
   const { inventory } = context.options;
-  const one = inventory === undefined ? undefined : loadInventory('', check, inventory);
-  return new Map(context.data.tables.map((table) => [table, one ?? loadInventory(table.header.root.path, check)]));
+  const one = inventory === undefined ? undefined : loadInventory(context.disk, '', check, inventory);
+  return new Map(
+    context.data.tables.map((table) => [table, one ?? loadInventory(context.disk, table.header.root.path, check)]),
+  );
 }
 
 /** What is wrong with the inventories, once each: one file may serve several roots. */

@@ -1,10 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { diagnostic, placed } from '../../base/diagnostic.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { INVENTORY_FILE } from '../../base/file-names.ts';
 import { MAX_LOCK_BYTES } from '../../base/limits.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { SchemaFault } from '../../format/schema/check.ts';
+import type { Disk } from '../../io/disk/disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
 import { type NetworkInventory, readInventory } from './inventory.ts';
 
@@ -18,34 +18,27 @@ export interface InventoryOnDisk {
 type Read = { readonly text: string } | { readonly why: string } | undefined;
 
 /** The text, `undefined` where no file is, or why it cannot be had. Nothing but a regular file is read: a pipe would hang. */
-function readText(path: string): Read {
-  let handle: number;
+function readText(disk: Disk, path: string): Read {
   try {
-    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { bytes, stamp } = disk.readFile(path, MAX_LOCK_BYTES);
+    if (stamp.kind !== 'file') return { why: 'it is no regular file' };
+    if (stamp.size > MAX_LOCK_BYTES) return { why: `it has ${stamp.size} bytes, ${MAX_LOCK_BYTES} are allowed` };
+    return { text: bytes.toString('utf8') };
   } catch (error) {
     // A root that is no folder has no inventory either; the scan says what is wrong with it.
     const why = errnoOf(error);
     return why === 'ENOENT' || why === 'ENOTDIR' ? undefined : { why };
   }
-  try {
-    const stats = fstatSync(handle);
-    if (!stats.isFile()) return { why: 'it is no regular file' };
-    if (stats.size > MAX_LOCK_BYTES) return { why: `it has ${stats.size} bytes, ${MAX_LOCK_BYTES} are allowed` };
-    return { text: readFileSync(handle, 'utf8') };
-  } catch (error) {
-    return { why: errnoOf(error) };
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Reads `<root>/network-inventory.json`, or the file given. No file is a normal state; a file that cannot be used is a diagnostic. */
 export function loadInventory(
+  disk: Disk,
   root: string,
   check: (document: unknown) => readonly SchemaFault[],
   file: string = `${root}/${INVENTORY_FILE}`,
 ): InventoryOnDisk {
-  const read = readText(file);
+  const read = readText(disk, file);
   if (read === undefined) return { path: file, diagnostics: [] };
   if ('why' in read) {
     const message = `${INVENTORY_FILE} cannot be read: ${read.why}. Every mode it would give is \`unknown\`.`;
@@ -60,27 +53,26 @@ export function loadInventory(
 }
 
 /** The bytes of an inventory, `undefined` where none is. */
-export function readInventoryBytes(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+export function readInventoryBytes(disk: Disk, path: string): Buffer | undefined {
+  const read = readText(disk, path);
+  if (read === undefined) return undefined;
+  if ('text' in read) return Buffer.from(read.text);
+  throw new SkillficheError('UNREADABLE', `${path} cannot be read: ${read.why}.`, { paths: [path] });
 }
 
 /** Replaces an inventory whole. Throws FILE_CHANGED where it no longer has the bytes that were read. */
 export async function replaceInventory(path: string, read: Uint8Array, text: string): Promise<void> {
-  if (await replaceFile(path, read, Buffer.from(text), statSync(path), () => {})) return;
+  if (await replaceFile(path, Buffer.from(text), { expected: read })) return;
   const message = `${path} was changed by somebody else in the meantime, and is left as it is. Look at it and try again.`;
   throw new SkillficheError('FILE_CHANGED', message, { paths: [path] });
 }
 
 /** Writes an inventory where none is. Throws EDIT_REFUSED where a file stands already: somebody's review may be in it. */
-export function writeInventory(path: string, text: string): void {
+export async function writeInventory(path: string, text: string): Promise<void> {
   try {
-    writeFileSync(path, text, { flag: 'wx' });
+    await replaceFile(path, Buffer.from(text), { mustBeNew: true });
   } catch (error) {
+    if (error instanceof SkillficheError) throw error;
     const exists = errnoOf(error) === 'EEXIST';
     const message = exists
       ? `There is a ${INVENTORY_FILE} already: ${path}. It is never overwritten; move it away, or print a new one and merge by hand.`

@@ -13,7 +13,6 @@ import {
   type StampedFile,
   sameStamp,
 } from '../../tree/files/files.ts';
-import { createHasher } from '../../tree/files/hash.ts';
 import { filesNote } from '../context/files-note.ts';
 import { cleanText, cutText, frameText } from '../context/frame.ts';
 import type { CatalogContext } from '../internals.ts';
@@ -140,10 +139,9 @@ export class Loader {
     const entry = this.#entry(row);
     // What is read after this must be what it names.
     this.#listings.delete(row);
-    const hash = createHasher();
     return this.#ownFiles(row, entry).paths.map((path) => {
       try {
-        const { sha256, size } = hash(joinPath(entry.folder, path));
+        const { sha256, size } = this.#context.disk.hashFile(joinPath(entry.folder, path));
         return { path, digest: `sha256:${sha256}`, size };
       } catch (error) {
         throw unreadable(entry, path, error);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errors.ts';
+import { temporaryName } from '../../base/file-names.ts';
 
 /** The bytes of a cache file, or `undefined`: a cache that cannot be read is a cache that is not there. */
 export function readCacheFile(path: string): Buffer | undefined {
@@ -17,11 +18,13 @@ export function readCacheFile(path: string): Buffer | undefined {
  * `bytesOf` is asked only when there is a folder to write to. False: it could not be written, and is done without.
  */
 export function writeCacheFile(path: string, bytesOf: () => Buffer): boolean {
-  const temporary = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
+  const temporary = join(dirname(path), temporaryName(basename(path), process.pid));
   let isBegun = false;
   try {
     mkdirSync(dirname(path), { recursive: true });
     isBegun = true;
+    // Not flushed: a cache that a power cut spoilt is known by its checksum, and made again.
+    rmSync(temporary, { force: true });
     writeFileSync(temporary, bytesOf(), { mode: 0o600, flag: 'wx' });
     renameSync(temporary, path);
     return true;

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { writerOf } from '../../base/file-names.ts';
 
 /** Names of files that skillfiche itself puts into a cache folder: snapshots, indexes, evidence, and what a killed writer left. */
 const OURS = /^(?:root|search|needs)-v\d+-[0-9a-f]+\.(?:table|(?:delta\.)?index|json|lock)(?:\.[\w.-]+\.tmp)?$/;
@@ -17,7 +18,7 @@ export function clearCache(folder: string): { readonly removed: number; readonly
   let removed = 0;
   let bytes = 0;
   for (const name of names) {
-    if (!OURS.test(name)) continue;
+    if (!OURS.test(writerOf(name)?.file ?? name)) continue;
     const path = join(folder, name);
     try {
       const { size } = lstatSync(path);

@@ -9,6 +9,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { createHasher, type FileHash } from './hash-file.ts';
 
 /** What a folder holds, as its listing says: links are not followed. */
 export type EntryKind = 'folder' | 'file' | 'link' | 'other';
@@ -42,6 +43,8 @@ export interface Disk {
   readFile(path: string, limit: number): { readonly bytes: Buffer; readonly stamp: Stamp };
   /** The first `length` bytes, or fewer; valid until the next call. */
   readHead(path: string, length: number): { readonly bytes: Buffer; readonly stamp: Stamp };
+  /** sha256 of a regular file of any size; no link at the end of the path is followed. */
+  hashFile(path: string): FileHash;
 }
 
 function stampOf(stats: Stats): Stamp {
@@ -58,6 +61,7 @@ function stampOf(stats: Stats): Stamp {
 /** The real disk. Perf: synchronous calls and one reused buffer are several times faster here than promises; see bench/README.md. */
 export function createDisk(): Disk {
   let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  let hash: ReturnType<typeof createHasher> | undefined;
   const read = (path: string, length: (size: number) => number): { bytes: Buffer; stamp: Stamp } => {
     // A pipe or device would block an open for reading.
     const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -98,5 +102,9 @@ export function createDisk(): Disk {
     realPath: (path) => realpathSync.native(path),
     readFile: (path, limit) => read(path, (size) => (size > limit ? 0 : size)),
     readHead: (path, length) => read(path, (size) => Math.min(size, length)),
+    hashFile(path) {
+      hash ??= createHasher();
+      return hash(path);
+    },
   };
 }

@@ -24,6 +24,8 @@ export interface EntryState {
   /** Bytes. */
   readonly size: number;
   readonly executable: boolean;
+  /** Somebody may write to it, by its mode. */
+  readonly writable: boolean;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly dev: number;
@@ -62,7 +64,7 @@ const UNFLUSHABLE: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EINVAL', '
 function stateOf(stats: Stats): EntryState {
   const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other';
   const { size, mode, mtimeMs, ctimeMs, dev, ino } = stats;
-  return { kind, size, executable: (mode & 0o100) !== 0, mtimeMs, ctimeMs, dev, ino };
+  return { kind, size, executable: (mode & 0o100) !== 0, writable: (mode & 0o222) !== 0, mtimeMs, ctimeMs, dev, ino };
 }
 
 /** The real one. Perf: synchronous calls, as in `createDisk`; whoever handles many files pauses between them. */

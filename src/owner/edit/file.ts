@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { unifiedDiff } from '../../base/diff.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { MAX_SKILL_BYTES } from '../../base/limits.ts';
 import type { EditResult, FieldChanges, FieldEdit } from '../../format/skill/edit/edit.ts';
+import { createFolderDisk } from '../../io/disk/folder-disk.ts';
 import { type OnStep, removeLeftovers, replaceFile } from '../../io/disk/replace.ts';
 import { checkEditable, type EditGuard } from './guard.ts';
 
@@ -58,13 +58,14 @@ async function rewriteSkillFile(
   { dryRun = false, guard, shownAs = path, onStep = () => {} }: EditFileOptions,
 ): Promise<FileEdit> {
   const file = resolve(path);
-  const stats = await checkEditable(file, guard, dryRun);
-  if (stats.size > MAX_SKILL_BYTES) {
-    const message = `Not edited: ${path} has ${stats.size} bytes; a SKILL.md may have ${MAX_SKILL_BYTES}.`;
+  const disk = createFolderDisk();
+  const { size } = checkEditable(file, guard, dryRun, disk);
+  if (size > MAX_SKILL_BYTES) {
+    const message = `Not edited: ${path} has ${size} bytes; a SKILL.md may have ${MAX_SKILL_BYTES}.`;
     throw new SkillficheError('TOO_LARGE', message, { paths: [file] });
   }
-  if (!dryRun) await orRefuse(path, removeLeftovers(dirname(file)));
-  const bytes = await orRefuse(path, readFile(file));
+  if (!dryRun) await orRefuse(path, () => removeLeftovers(dirname(file)));
+  const { bytes } = await orRefuse(path, async () => disk.readFile(file));
   const text = decode(bytes, path);
   await onStep('read');
 
@@ -79,7 +80,8 @@ async function rewriteSkillFile(
   const changed = result.text !== text;
   const report = { path, changed, edits: result.edits, diff: unifiedDiff(shownAs, text, result.text) };
   if (!changed || dryRun) return { ...report, written: false };
-  if (!(await orRefuse(path, replaceFile(file, bytes, Buffer.from(result.text), stats, onStep)))) {
+  const next = Buffer.from(result.text);
+  if (!(await orRefuse(path, () => replaceFile(file, next, { expected: bytes, onStep })))) {
     const message = `Not edited: ${path} was changed by somebody else in the meantime. Look at it and try again.`;
     throw new SkillficheError('FILE_CHANGED', message, { paths: [file] });
   }
@@ -87,9 +89,9 @@ async function rewriteSkillFile(
 }
 
 /** What the system does not let us do is no bug of ours: a folder nobody may write to, a full disk. */
-async function orRefuse<T>(path: string, doing: Promise<T>): Promise<T> {
+async function orRefuse<T>(path: string, doing: () => Promise<T>): Promise<T> {
   try {
-    return await doing;
+    return await doing();
   } catch (error) {
     const cause = errnoOf(error);
     if (cause === 'UNKNOWN' || error instanceof SkillficheError) throw error;

@@ -1,10 +1,8 @@
-import type { Stats } from 'node:fs';
-import { existsSync } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { LOCK_FILE, MARKER_FILE } from '../../base/file-names.ts';
 import type { Root } from '../../base/types.ts';
+import { createFolderDisk, type EntryState, type FolderDisk } from '../../io/disk/folder-disk.ts';
 import { shippedCollections } from '../../io/places/shipped.ts';
 
 type KnownRoot = Pick<Root, 'kind' | 'path'>;
@@ -25,29 +23,34 @@ export function withShipped(roots: readonly KnownRoot[]): readonly KnownRoot[] {
 export type GuardReason = 'link' | 'not-a-file' | 'bundled' | 'pinned' | 'read-only';
 
 /**
- * The stat of a file that may be edited. What is not the user's own is refused: something behind a link, in a bundled
+ * The state of a file that may be edited. What is not the user's own is refused: something behind a link, in a bundled
  * root or in a pinned collection, or read-only. Who keeps a collection names its very folder as a root of another
  * kind, and may then edit its members. A dry run may look at a read-only file. Throws EDIT_REFUSED with a
  * {@link GuardReason}, or UNREADABLE.
  */
-export async function checkEditable(path: string, guard: EditGuard = {}, isDryRun = false): Promise<Stats> {
+export function checkEditable(
+  path: string,
+  guard: EditGuard = {},
+  isDryRun = false,
+  disk: FolderDisk = createFolderDisk(),
+): EntryState {
   const file = resolve(path);
   const given = (guard.roots ?? []).map((root) => ({ ...root, path: resolve(root.path) }));
   for (const part of partsToCheck(file, given)) {
-    if (!(await statOf(part)).isSymbolicLink()) continue;
+    if (statOf(disk, part).kind !== 'link') continue;
     const what = part === file ? `${file} is a link` : `${file} is reached through a link, ${part}`;
     throw refusal('link', file, `${what}. Name the file it leads to, if that is what you mean to edit.`);
   }
-  const stats = await statOf(file);
-  if (!stats.isFile()) throw refusal('not-a-file', file, `${file} is not a file. Name the SKILL.md of a skill.`);
+  const state = statOf(disk, file);
+  if (state.kind !== 'file') throw refusal('not-a-file', file, `${file} is not a file. Name the SKILL.md of a skill.`);
 
-  const real = await realpath(file);
-  const roots = await realRoots(given);
+  const real = disk.realPath(file);
+  const roots = realRoots(disk, given);
   if (innermostRoot(real, roots)?.kind === 'bundled') {
     const wayOut = 'Copy the skill into a root of your own and edit it there.';
     throw refusal('bundled', file, `${file} belongs to a bundled root, which others share. ${wayOut}`);
   }
-  const pinned = pinnedFolder(dirname(real));
+  const pinned = pinnedFolder(disk, dirname(real));
   if (pinned !== undefined && !roots.some((root) => root.path === pinned && root.kind !== 'bundled')) {
     const wayOut = `If you keep this collection, name its folder as a root (--root project=${pinned}), edit, and pin it again.`;
     throw refusal(
@@ -56,10 +59,10 @@ export async function checkEditable(path: string, guard: EditGuard = {}, isDryRu
       `${file} is in a pinned collection, and ${join(pinned, LOCK_FILE)} would no longer match. ${wayOut}`,
     );
   }
-  if (!isDryRun && (stats.mode & 0o222) === 0) {
+  if (!isDryRun && !state.writable) {
     throw refusal('read-only', file, `${file} is read-only. Make it writable first.`);
   }
-  return stats;
+  return state;
 }
 
 function refusal(reason: GuardReason, file: string, message: string): SkillficheError {
@@ -83,32 +86,38 @@ function innermostRoot(path: string, roots: readonly KnownRoot[]): KnownRoot | u
     )[0];
 }
 
-async function realRoots(roots: readonly KnownRoot[]): Promise<KnownRoot[]> {
+function realRoots(disk: FolderDisk, roots: readonly KnownRoot[]): KnownRoot[] {
   const real: KnownRoot[] = [];
   for (const root of roots) {
     // A root that does not exist holds nothing.
-    if (existsSync(root.path)) real.push({ ...root, path: await realpath(root.path) });
+    if (disk.state(root.path) !== undefined) real.push({ ...root, path: disk.realPath(root.path) });
   }
   return real;
 }
 
-function pinnedFolder(start: string): string | undefined {
+function pinnedFolder(disk: FolderDisk, start: string): string | undefined {
+  const isThere = (path: string): boolean => disk.state(path) !== undefined;
   for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, LOCK_FILE)) && existsSync(join(folder, MARKER_FILE))) return folder;
+    if (isThere(join(folder, LOCK_FILE)) && isThere(join(folder, MARKER_FILE))) return folder;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-async function statOf(path: string): Promise<Stats> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    const cause = errnoOf(error);
+function statOf(disk: FolderDisk, path: string): EntryState {
+  const refuse = (cause: string, error?: unknown): SkillficheError => {
     const message = cause === 'ENOENT' ? 'does not exist' : `cannot be read (${cause})`;
-    throw new SkillficheError('UNREADABLE', `Not edited: ${path} ${message}.`, {
+    return new SkillficheError('UNREADABLE', `Not edited: ${path} ${message}.`, {
       reason: cause,
       paths: [path],
       cause: error,
     });
+  };
+  let state: EntryState | undefined;
+  try {
+    state = disk.state(path);
+  } catch (error) {
+    throw refuse(errnoOf(error), error);
   }
+  if (state === undefined) throw refuse('ENOENT');
+  return state;
 }

@@ -104,10 +104,13 @@ export interface InventorySkeleton {
  * Writes a skeleton for the collections named, or for all: one for each root, where none is yet (EDIT_REFUSED). Throws
  * PIN_REFUSED where a member has no digest.
  */
-export function initInventories(catalog: Catalog, options: InventoryInitOptions = {}): InventorySkeleton[] {
+export async function initInventories(
+  catalog: Catalog,
+  options: InventoryInitOptions = {},
+): Promise<InventorySkeleton[]> {
   const written = options.dryRun !== true;
   const skeletons = buildSkeletons(collectionsOf(catalog, options.collections ?? []));
-  if (written) for (const { path, text } of skeletons) writeInventory(path, text);
+  if (written) for (const { path, text } of skeletons) await writeInventory(path, text);
   if (written) forgetPosture(contextOf(catalog));
   return skeletons.map((one) => ({ ...one, written }));
 }

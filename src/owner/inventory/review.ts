@@ -52,14 +52,14 @@ export async function reviewSkill(
   const broken = diagnostics.find(({ severity }) => severity === 'error');
   if (broken !== undefined)
     throw new SkillficheError('BROKEN_FILE', `Not reviewed: ${broken.message}`, { paths: [path] });
-  const bytes = readInventoryBytes(path);
+  const bytes = readInventoryBytes(context.disk, path);
   const text = bytes?.toString('utf8') ?? '';
   const old: NetworkInventory = bytes === undefined ? { schema_version: 1 } : JSON.parse(text.replace(/^\uFEFF/, ''));
   const { inventory, before } = withEntry(old, skill, written);
   const same = JSON.stringify(before) === JSON.stringify(written) && JSON.stringify(old) === JSON.stringify(inventory);
   const next = same ? text : `${JSON.stringify(inventory, undefined, indentOf(text))}\n`;
   const isWriting = !same && options.dryRun !== true;
-  if (isWriting && bytes === undefined) writeInventory(path, next);
+  if (isWriting && bytes === undefined) await writeInventory(path, next);
   else if (isWriting && bytes !== undefined) await replaceInventory(path, bytes, next);
   if (isWriting) forgetPosture(context);
   return {

@@ -83,8 +83,8 @@ export async function pinCollection(catalog: Catalog, id: string, options: PinOp
   }
   const path = lockPathOf(tree);
   const text = formatLock(lock);
-  const changed = readLockText(path) !== text;
-  if (changed) writeLockText(path, text);
+  const changed = readLockText(disk, path) !== text;
+  if (changed) await writeLockText(path, text);
   const all = [...lock.members.flatMap((member) => member.files), ...lock.other_files];
   return {
     id,

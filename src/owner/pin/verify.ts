@@ -82,7 +82,7 @@ async function verify(
   onProgress: ((files: number) => void) | undefined,
 ): Promise<VerifiedCollection> {
   const path = lockPathOf(tree);
-  const text = readLockText(path);
+  const text = readLockText(disk, path);
   if (text === undefined) {
     if (!isAsked) return { id: tree.id, lock: path, state: 'not_pinned' };
     const message = `The collection ${tree.id} is not pinned: there is no ${path}. Pin it with \`skillfiche pin ${tree.id}\`.`;

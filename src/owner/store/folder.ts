@@ -1,5 +1,5 @@
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
-import { isEditLeftover, PRUNED_NAMES } from '../../base/file-names.ts';
+import { isLeftover, PRUNED_NAMES } from '../../base/file-names.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import { treeDigest } from '../../format/lock/digest.ts';
@@ -43,7 +43,7 @@ export function versionedFiles(kind: PackageKind, files: readonly PackageFile[])
 
 /** Of the unversioned, what nobody misses. */
 export function isJunk(name: string): boolean {
-  return name === '__pycache__' || name === '.DS_Store' || isEditLeftover(name);
+  return name === '__pycache__' || name === '.DS_Store' || isLeftover(name);
 }
 
 const COLLECTION_TREE = 'tree/';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { sep } from 'node:path';
 import { errnoOf } from '../../base/errors.ts';
-import { isEditLeftover, PRUNED_NAMES } from '../../base/file-names.ts';
+import { isLeftover, PRUNED_NAMES } from '../../base/file-names.ts';
 import { MAX_DEPTH, MAX_FILES_PER_SKILL } from '../../base/limits.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import type { SkillFile } from '../../base/types.ts';
@@ -59,7 +59,7 @@ export function listFiles(disk: Disk, folder: string, limit: number = MAX_FILES_
         else if (current.depth >= MAX_DEPTH) leftOut.push({ path, reason: 'too-deep' });
         else stack.push({ path, depth: current.depth + 1 });
       } else if (entry.kind === 'file') {
-        if (isEditLeftover(entry.name)) continue;
+        if (isLeftover(entry.name)) continue;
         if (paths.length >= limit) leftOut.push({ path, reason: 'too-many' });
         else paths.push(path);
       } else leftOut.push({ path, reason: entry.kind === 'link' ? 'link' : 'special' });

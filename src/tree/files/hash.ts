@@ -1,7 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { errnoOf } from '../../base/errors.ts';
-import { cryptoModule, sha256Hex } from '../../base/hash.ts';
 import { pathProblem } from '../../format/lock/digest.ts';
 import type { LockedFile } from '../../format/lock/lock.ts';
 import type { Disk } from '../../io/disk/disk.ts';
@@ -28,46 +26,6 @@ const WHY: Readonly<Record<Exclude<LeftOutReason, 'pruned'>, string>> = {
   'too-many': 'there are too many files',
   'too-deep': 'it lies too deep',
 };
-
-const CHUNK_BYTES = 256 * 1024;
-// A link put where a file was listed is not followed, and a pipe does not make us wait.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-/** What `hashFile` tells of one file. */
-export interface FileHash {
-  /** 64 hex digits. */
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** Hashes files of any size through one buffer. Perf: synchronous, 10 µs a small file where promises took 70. */
-export function createHasher(): (file: string) => FileHash {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  return (file) => {
-    const handle = openSync(file, OPEN_FLAGS);
-    try {
-      if (!fstatSync(handle).isFile())
-        throw Object.assign(new Error(`not a regular file: ${file}`), { code: 'EINVAL' });
-      let read = readSync(handle, buffer, 0, CHUNK_BYTES, null);
-      if (read < CHUNK_BYTES) {
-        // A short read is the end in practice; one more tells for certain.
-        const more = readSync(handle, buffer, read, CHUNK_BYTES - read, null);
-        if (more === 0) return { sha256: sha256Hex(buffer.subarray(0, read)), size: read };
-        read += more;
-      }
-      const hash = cryptoModule().createHash('sha256');
-      let size = 0;
-      for (; read > 0; read = readSync(handle, buffer, 0, CHUNK_BYTES, null)) {
-        hash.update(buffer.subarray(0, read));
-        size += read;
-      }
-      return { sha256: hash.digest('hex'), size };
-    } finally {
-      closeSync(handle);
-    }
-  };
-}
 
 export interface HashOptions {
   /** Files of the folder that are not hashed: the marker, the lock, the inventory. */
@@ -98,14 +56,9 @@ function listToHash(disk: Disk, folder: string, options: HashOptions): { paths: 
   return { paths: wanted, refused };
 }
 
-function hashOne(
-  hash: ReturnType<typeof createHasher>,
-  folder: string,
-  path: string,
-  to: { files: LockedFile[]; refused: Refusal[] },
-): void {
+function hashOne(disk: Disk, folder: string, path: string, to: { files: LockedFile[]; refused: Refusal[] }): void {
   try {
-    const { sha256, size } = hash(joinPath(folder, path));
+    const { sha256, size } = disk.hashFile(joinPath(folder, path));
     to.files.push({ path, size, sha256 });
   } catch (error) {
     to.refused.push({ path, why: `${WHY.unreadable} (${errnoOf(error)})` });
@@ -115,11 +68,10 @@ function hashOne(
 /** Hashes every file below `folder`. Links, special files, unreadable files and names without a line are refusals. */
 export async function hashTree(disk: Disk, folder: string, options: HashOptions = {}): Promise<HashedTree> {
   const { paths, refused } = listToHash(disk, folder, options);
-  const hash = createHasher();
   const found = { files: [] as LockedFile[], refused };
   let pauseAt = performance.now() + (options.sliceMs ?? 12);
   for (const path of paths) {
-    hashOne(hash, folder, path, found);
+    hashOne(disk, folder, path, found);
     if (performance.now() < pauseAt) continue;
     options.onProgress?.(found.files.length);
     await setImmediate();
@@ -131,8 +83,7 @@ export async function hashTree(disk: Disk, folder: string, options: HashOptions 
 /** The same in one go, for the few files of one skill. */
 export function hashFolder(disk: Disk, folder: string, options: HashOptions = {}): HashedTree {
   const { paths, refused } = listToHash(disk, folder, options);
-  const hash = createHasher();
   const found = { files: [] as LockedFile[], refused };
-  for (const path of paths) hashOne(hash, folder, path, found);
+  for (const path of paths) hashOne(disk, folder, path, found);
   return found;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatSkeleton } from '../../../src/catalog/network/inventory-check.ts';
 import { loadInventory, writeInventory } from '../../../src/catalog/network/inventory-file.ts';
+import { createDisk } from '../../../src/io/disk/disk.ts';
 import { makeTree } from '../../support/tree.ts';
 
 const none = () => [];
@@ -9,17 +10,20 @@ const none = () => [];
 describe('the inventory of a root', () => {
   it('need not be there', () => {
     const root = makeTree({});
-    expect(loadInventory(root, none)).toEqual({ path: `${root}/network-inventory.json`, diagnostics: [] });
+    expect(loadInventory(createDisk(), root, none)).toEqual({
+      path: `${root}/network-inventory.json`,
+      diagnostics: [],
+    });
   });
 
   it('is read, with a byte order mark too', () => {
     const root = makeTree({ 'network-inventory.json': '\uFEFF{"schema_version":1}' });
-    expect(loadInventory(root, none).inventory).toMatchObject({ schema_version: 1 });
+    expect(loadInventory(createDisk(), root, none).inventory).toMatchObject({ schema_version: 1 });
   });
 
   it('may stand elsewhere', () => {
     const root = makeTree({ 'other.json': '{"schema_version":1}' });
-    expect(loadInventory('/nowhere', none, `${root}/other.json`).inventory).toBeDefined();
+    expect(loadInventory(createDisk(), '/nowhere', none, `${root}/other.json`).inventory).toBeDefined();
   });
 
   it.each([
@@ -28,12 +32,12 @@ describe('the inventory of a root', () => {
     ['no JSON', { 'network-inventory.json': 'x' }],
   ])('is a diagnostic when it is %s', (_, entries) => {
     const root = makeTree(entries as Parameters<typeof makeTree>[0]);
-    const loaded = loadInventory(root, none);
+    const loaded = loadInventory(createDisk(), root, none);
     expect(loaded.inventory).toBeUndefined();
     expect(loaded.diagnostics).toMatchObject([{ code: 'inventory/broken', path: `${root}/network-inventory.json` }]);
   });
 
-  it('is written where none is, and never over one', () => {
+  it('is written where none is, and never over one', async () => {
     const root = makeTree({});
     const file = `${root}/network-inventory.json`;
     const text = formatSkeleton({
@@ -43,10 +47,10 @@ describe('the inventory of a root', () => {
       ],
       a: [],
     });
-    writeInventory(file, text);
+    await writeInventory(file, text);
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(Object.keys(JSON.parse(text).collections)).toEqual(['a', 'b']);
-    expect(() => writeInventory(file, '{}')).toThrow(expect.objectContaining({ code: 'EDIT_REFUSED', paths: [file] }));
+    await expect(writeInventory(file, '{}')).rejects.toMatchObject({ code: 'EDIT_REFUSED', paths: [file] });
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 });

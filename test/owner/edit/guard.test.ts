@@ -22,18 +22,19 @@ const TREE = {
 };
 
 /** `own`, or why a file of the tree above may not be edited under these roots. */
-async function verdict(path: string, roots: Record<string, string> = {}): Promise<string> {
+function verdict(path: string, roots: Record<string, string> = {}): string {
   const root = makeTree(TREE);
   const guard: EditGuard = {
     roots: Object.entries(roots).map(([folder, kind]) => ({ kind, path: join(root, folder) })),
   };
-  return checkEditable(join(root, path), guard).then(
-    () => 'own',
-    (error: { reason?: string; message: string }) => {
-      expect(error.message).toContain(join(root, path));
-      return error.reason ?? error.message;
-    },
-  );
+  try {
+    checkEditable(join(root, path), guard);
+    return 'own';
+  } catch (error) {
+    const { reason, message } = error as { reason?: string; message: string };
+    expect(message).toContain(join(root, path));
+    return reason ?? message;
+  }
 }
 
 describe('what may be edited', () => {
@@ -63,20 +64,20 @@ describe('what may be edited', () => {
     ['own/pinned/deep/e/SKILL.md', { 'own/pinned': 'project' }, 'own'],
     ['own/pinned/deep/e/SKILL.md', { own: 'project', 'own/pinned': 'personal' }, 'own'],
     ['own/pinned/deep/e/SKILL.md', { 'own/pinned': 'bundled' }, 'bundled'],
-  ])('%s with %j: %s', async (path, roots, expected) => {
-    expect(await verdict(path, roots)).toBe(expected);
+  ])('%s with %j: %s', (path, roots, expected) => {
+    expect(verdict(path, roots)).toBe(expected);
   });
 
-  test('a read-only file is not, whoever asks', async () => {
+  test('a read-only file is not, whoever asks', () => {
     const root = makeTree({ 'SKILL.md': skillText('a') });
     chmodSync(join(root, 'SKILL.md'), 0o444);
-    await expect(checkEditable(join(root, 'SKILL.md'))).rejects.toMatchObject({ reason: 'read-only' });
-    expect((await checkEditable(join(root, 'SKILL.md'), {}, true)).isFile()).toBe(true);
+    expect(() => checkEditable(join(root, 'SKILL.md'))).toThrow(expect.objectContaining({ reason: 'read-only' }));
+    expect(checkEditable(join(root, 'SKILL.md'), {}, true).kind).toBe('file');
   });
 
-  test('the way out of a pin is a root', async () => {
+  test('the way out of a pin is a root', () => {
     const root = makeTree(TREE);
-    await expect(checkEditable(join(root, 'own/pinned/deep/e/SKILL.md'))).rejects.toThrow(
+    expect(() => checkEditable(join(root, 'own/pinned/deep/e/SKILL.md'))).toThrow(
       `--root project=${join(root, 'own/pinned')}`,
     );
   });

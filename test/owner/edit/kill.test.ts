@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEditLeftover } from '../../../src/base/file-names.ts';
+import { isLeftover } from '../../../src/base/file-names.ts';
 import { WRITE_STEPS } from '../../../src/io/disk/replace.ts';
 import { editSkillFile } from '../../../src/owner/edit/file.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
@@ -68,7 +68,7 @@ describe('a process that is killed while it edits', () => {
     expect(readFileSync(file, 'utf8') === (step === 'renamed' ? NEW : OLD)).toBe(true);
     const others = readdirSync(root).filter((name) => name !== 'SKILL.md');
     expect(others).toHaveLength(step === 'read' || step === 'renamed' ? 0 : 1);
-    expect(others.every(isEditLeftover)).toBe(true);
+    expect(others.every(isLeftover)).toBe(true);
 
     await editSkillFile(file, { description: 'Third.' });
     expect(readFileSync(file, 'utf8') === skillText('a', 'Third.', BODY)).toBe(true);
@@ -84,7 +84,7 @@ describe('a process that is killed while it edits', () => {
       await kill(child);
       const text = readFileSync(file, 'utf8');
       expect(text === OLD || text === NEW).toBe(true);
-      expect(readdirSync(root).filter(isEditLeftover).length).toBeLessThanOrEqual(1);
+      expect(readdirSync(root).filter(isLeftover).length).toBeLessThanOrEqual(1);
     }
   });
 });

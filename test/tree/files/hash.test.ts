@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDisk } from '../../../src/io/disk/disk.ts';
-import { createHasher, hashFolder, hashTree } from '../../../src/tree/files/hash.ts';
+import { createHasher } from '../../../src/io/disk/hash-file.ts';
+import { hashFolder, hashTree } from '../../../src/tree/files/hash.ts';
 import { makeTree } from '../../support/tree.ts';
 
 const disk = createDisk();

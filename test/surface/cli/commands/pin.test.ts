@@ -132,6 +132,23 @@ describe('pin', () => {
   });
 });
 
+describe('what a killed process left in a tree', () => {
+  it("is nobody's content: neither the check nor the next pin sees it", async () => {
+    const tree = makeTree(TREE);
+    const first = await pin(tree);
+    for (const name of [
+      '.COLLECTION.lock.json.skillfiche-4194305.tmp',
+      'COLLECTION.lock.json.123.tmp',
+      '.notes.md.skillfiche-9.tmp',
+    ]) {
+      writeFileSync(`${tree}/bio/${name}`, 'half');
+    }
+    expect((await verify(tree)).json.collections[0]?.state).toBe('same');
+    const again = await pin(tree);
+    expect(again.json).toMatchObject({ changed: false, tree_digest: first.json.tree_digest, files: first.json.files });
+  });
+});
+
 describe('verify', () => {
   it('finds the tree as it was pinned', async () => {
     const tree = makeTree(TREE);
