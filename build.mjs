@@ -111,13 +111,45 @@ async function bundleCli() {
   chmodSync(join(dir, 'skillfiche.js'), 0o755);
 }
 
+/**
+ * Packages that stay outside the library's files: those that are ES modules down to the last of their own dependencies, and
+ * those with machine code. CommonJS goes in: its `require` of a Node module, bundled once more by whoever uses the library,
+ * is an error there.
+ */
+function staysOutside() {
+  const { dependencies } = manifestOf(here);
+  const outside = Object.keys(dependencies).filter((name) => NATIVE.includes(name) || isAllModules(name, here));
+  return (id) => {
+    if (/^[./\\\0]/.test(id) || /^[A-Za-z]:[\\/]/.test(id)) return false;
+    return outside.includes(id.split('/', id.startsWith('@') ? 2 : 1).join('/'));
+  };
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function isAllModules(name, from, seen = new Set()) {
+  let folder = from;
+  while (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
+    // Not installed: an optional one, of another system.
+    if (folder === dirname(folder)) return false;
+    folder = dirname(folder);
+  }
+  folder = join(folder, 'node_modules', name);
+  if (seen.has(folder)) return true;
+  seen.add(folder);
+  const { type, dependencies = {} } = manifestOf(folder);
+  return type === 'module' && Object.keys(dependencies).every((one) => isAllModules(one, folder, seen));
+}
+
 /** The library's door in few files: forty modules one by one take longer to load than a small tree to scan. */
 async function bundleLibrary() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: { index: join(here, 'src/index.ts') },
     platform: 'node',
-    external: /^[^./\0]/,
+    external: staysOutside(),
     transform: { target: 'node20.19' },
   });
   await bundle.write({
