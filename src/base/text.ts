@@ -27,6 +27,11 @@ export function canonicalName(name: string): string {
   return isPlainAscii(folded) ? folded : folded.replace(/\s+/gu, ' ').trim().normalize('NFKC');
 }
 
+/** Small letters and digits in runs parted by one hyphen each, as the Agent Skills format has names; its length is another question. */
+export function isPortableName(text: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+}
+
 /**
  * Characters a reader cannot see or that reorder what they see: controls, zero-width, bidirectional, fillers, tags and
  * the variation selectors that can carry hidden text. The two joiners U+200C and U+200D stay: Persian and emoji need

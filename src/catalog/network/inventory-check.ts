@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/json-text.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import type { NetworkCapability, NetworkMode } from '../../base/types.ts';
 import type { InventoryCollection, NetworkAnswer, NetworkInventory } from './inventory.ts';
@@ -131,5 +132,5 @@ export function formatSkeleton(collections: Readonly<Record<string, readonly Ske
       return [id, { declaration: 'legacy', members: Object.fromEntries(entries) }];
     });
   const inventory: NetworkInventory = { schema_version: 1, collections: Object.fromEntries(listed), skills: {} };
-  return `${JSON.stringify(inventory, null, 2)}\n`;
+  return jsonText(inventory);
 }

@@ -1,7 +1,6 @@
 import { sha256Hex } from '../../base/hash.ts';
+import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
-
-import { hashName } from '../../tree/table/format.ts';
 import type { CatalogData, CatalogScope } from './build.ts';
 import { idOf, rowOfId, scopeOfRow } from './rows.ts';
 
@@ -121,7 +120,7 @@ export class Selection {
   namesakes(names: ReadonlySet<string>): Map<string, number[]> {
     const byHash = new Map<number, string[]>();
     for (const name of names) {
-      const hash = hashName(name);
+      const hash = hashText(name);
       const list = byHash.get(hash);
       if (list === undefined) byHash.set(hash, [name]);
       else list.push(name);

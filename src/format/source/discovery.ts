@@ -1,7 +1,8 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
+import { jsonText } from '../../base/json-text.ts';
 import { MAX_INDEX_SKILLS } from '../../base/limits.ts';
-import { compareCodePoints, quoteValue } from '../../base/text.ts';
+import { compareCodePoints, isPortableName, quoteValue } from '../../base/text.ts';
 import { pathFault } from '../package/paths.ts';
 
 export const DISCOVERY_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
@@ -58,7 +59,7 @@ export function readIndex(text: string, url: string): IndexReading {
 }
 
 function readEntry(entry: Readonly<Record<string, unknown>>, name: string, base: string): IndexedSkill | string {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 64) return 'its name is not as the format asks';
+  if (!isPortableName(name) || name.length > 64) return 'its name is not as the format asks';
   const { type, url, digest, files } = entry;
   const description = typeof entry['description'] === 'string' ? entry['description'] : '';
   if (Array.isArray(files)) {
@@ -121,7 +122,7 @@ export function formatIndex(skills: readonly PublishedSkill[]): string {
   const sorted = skills
     .toSorted((a, b) => compareCodePoints(a.name, b.name))
     .map(({ name, type, description, url, digest }) => ({ name, type, description, url, digest }));
-  return `${JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills: sorted }, undefined, 2)}\n`;
+  return jsonText({ $schema: DISCOVERY_SCHEMA, skills: sorted });
 }
 
 /** The text of the older index, whose clients fetch file by file. */
@@ -131,5 +132,5 @@ export function formatOlderIndex(
   const sorted = skills
     .toSorted((a, b) => compareCodePoints(a.name, b.name))
     .map(({ name, description, files }) => ({ name, description, files: files.toSorted(compareCodePoints) }));
-  return `${JSON.stringify({ skills: sorted }, undefined, 2)}\n`;
+  return jsonText({ skills: sorted });
 }

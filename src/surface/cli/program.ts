@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { SkillficheError } from '../../base/errors.ts';
+import { jsonText } from '../../base/json-text.ts';
 import { VERSION } from '../../base/version.ts';
 import { loadCommands } from './commands/index.ts';
 import { addGlobals } from './globals.ts';
@@ -79,7 +80,7 @@ function printJson(
 ): void {
   const end = argv.indexOf('--');
   if (!argv.slice(0, end < 0 ? argv.length : end).includes('--json')) return;
-  io.out(`${JSON.stringify({ error: { code, reason, message, suggestions, paths } }, undefined, 2)}\n`);
+  io.out(jsonText({ error: { code, reason, message, suggestions, paths } }));
 }
 
 /** What a terminal would obey instead of showing; our own colours and the clearing of a line stay. */

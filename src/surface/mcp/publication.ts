@@ -2,7 +2,7 @@ import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
 import { SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_LISTED_BYTES, MAX_LISTED_FILES } from '../../base/limits.ts';
-import { compareCodePoints } from '../../base/text.ts';
+import { compareCodePoints, isPortableName } from '../../base/text.ts';
 import type { SkillEntry, View } from '../../catalog/types.ts';
 import type { UriMap } from './uri-map.ts';
 import { mapUris } from './uris.ts';
@@ -40,7 +40,6 @@ export interface Candidate {
 export type StandingCache = Map<string, Promise<Standing>>;
 
 const SKILL_FILE = 'SKILL.md';
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 
 interface Addresses {
   readonly uris: UriMap;
@@ -186,7 +185,7 @@ function keyOf(entry: SkillEntry): string {
 }
 
 function nameProblem(name: string): string | undefined {
-  return name.length <= 64 && NAME.test(name)
+  return name.length <= 64 && isPortableName(name)
     ? undefined
     : 'its name is not 1 to 64 lower-case letters, digits and single hyphens';
 }

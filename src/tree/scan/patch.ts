@@ -1,13 +1,13 @@
 import { placed } from '../../base/diagnostic.ts';
 import { errnoOf } from '../../base/errors.ts';
 import { SKILL_FILE } from '../../base/file-names.ts';
+import { TextBlob } from '../../base/growing.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { canonicalName } from '../../base/text.ts';
 import { type SkillSummary, summarizeFast } from '../../format/skill/fast/summary.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
 import { compareDiagnostics } from '../table/build.ts';
-import { TextBlob } from '../table/columns.ts';
 import { diagnosticLines } from '../table/diagnostic-lines.ts';
 import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';

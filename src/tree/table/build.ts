@@ -1,9 +1,10 @@
 import { SKILL_FILE } from '../../base/file-names.ts';
+import { Numbers, TextBlob } from '../../base/growing.ts';
+import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
-import { Numbers, TextBlob } from './columns.ts';
 import { diagnosticLines } from './diagnostic-lines.ts';
-import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, hashName, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
+import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
 import { digestOfRows } from './row-digest.ts';
 import { ABSENT_CODE, kindCode, type SkillTable } from './table.ts';
@@ -179,7 +180,7 @@ export class TableWriter {
         scope: this.#skill.scope.values(moved).map((scope) => scopeNumber.get(scope) ?? 0),
         watch: this.#skill.watch.values(moved),
         flags: this.#skill.flags.values(moved),
-        nameHash: Float64Array.from(rows, (index) => hashName(this.#canonical[index] ?? '')),
+        nameHash: Float64Array.from(rows, (index) => hashText(this.#canonical[index] ?? '')),
         order: this.#listingOrder(scopes, rows),
       },
       watch: {

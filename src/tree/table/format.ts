@@ -49,22 +49,5 @@ export function emptySections(): Record<SectionName, [number, number]> {
   >;
 }
 
-/** A sum over everything behind the preamble: tells a damaged file. Perf: the checksum that Node has loads soonest. */
-export function checksumOf(bytes: Buffer): number {
-  return process.getBuiltinModule('node:zlib').crc32(bytes.subarray(PREAMBLE_BYTES));
-}
-
-/** 32-bit FNV-1a over UTF-16 units: finds namesakes without comparing strings. Equal names have equal hashes. */
-export function hashName(canonical: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < canonical.length; index++)
-    hash = Math.imul(hash ^ canonical.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
-
-export function alignUp(offset: number): number {
-  return (offset + 7) & ~7;
-}
-
 /** Stands for the number of a watched path where none is watched. */
 export const UNWATCHED = 0xffffffff;

@@ -1,7 +1,7 @@
 import { internalError } from '../../base/errors.ts';
-import type { TextBlob } from './columns.ts';
+import type { TextBlob } from '../../base/growing.ts';
+import { placeParts } from '../../base/packing.ts';
 import {
-  alignUp,
   emptySections,
   PREAMBLE_BYTES,
   SECTION_NAMES,
@@ -157,12 +157,6 @@ function layOut(
   sizes: Readonly<Record<SectionName, number>>,
 ): { header: TableHeader; total: number } {
   const room = Buffer.byteLength(JSON.stringify(draft)) + SECTION_NAMES.length * 32;
-  const sections = emptySections();
-  let offset = alignUp(PREAMBLE_BYTES + room);
-  for (const name of SECTION_NAMES) {
-    sections[name] = [offset, sizes[name]];
-    offset = alignUp(offset + sizes[name]);
-  }
-  const header = { ...draft, sections };
-  return { header, total: offset };
+  const { places, total } = placeParts(SECTION_NAMES, PREAMBLE_BYTES + room, (name) => sizes[name]);
+  return { header: { ...draft, sections: places }, total };
 }

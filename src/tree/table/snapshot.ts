@@ -1,13 +1,14 @@
 import { internalError } from '../../base/errors.ts';
+import { checksum, hashText } from '../../base/packing.ts';
 import { readCacheFile, writeCacheFile } from '../../io/disk/cache-file.ts';
-import { checksumOf, hashName, MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './format.ts';
+import { MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './format.ts';
 import { openTable } from './open.ts';
 import { digestOfRows } from './row-digest.ts';
 import type { SkillTable } from './table.ts';
 
 /** The snapshot file of a root: one a place and set of options, so that two views of a tree do not evict each other. */
 export function snapshotPath(folder: string, realPath: string, key: string): string {
-  const name = `${hashName(realPath).toString(16).padStart(8, '0')}${hashName(`${key}\n${realPath}`).toString(16).padStart(8, '0')}`;
+  const name = `${hashText(realPath).toString(16).padStart(8, '0')}${hashText(`${key}\n${realPath}`).toString(16).padStart(8, '0')}`;
   return `${folder}/root-v${TABLE_VERSION}-${name}.table`;
 }
 
@@ -38,7 +39,7 @@ function sealTable(table: SkillTable): Buffer {
   bytes.writeUInt32LE(TABLE_VERSION, 8);
   bytes.writeUInt32LE(length, 12);
   bytes.writeDoubleLE(bytes.length, 24);
-  bytes.writeUInt32LE(checksumOf(bytes), 16);
+  bytes.writeUInt32LE(checksum(bytes.subarray(PREAMBLE_BYTES)), 16);
   return bytes;
 }
 

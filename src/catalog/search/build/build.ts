@@ -1,7 +1,7 @@
 import { internalError } from '../../../base/errors.ts';
+import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { canonicalName, compareCodePoints } from '../../../base/text.ts';
 import { BODY, isInName } from '../index/counts.ts';
-import { Growing, GrowingBytes } from '../index/growing.ts';
 import { packIndex, runThrough, wordsOf } from '../index/layout.ts';
 import { packPairs } from '../index/pairs.ts';
 import { readBody, type SkillTop, topSections, unitsInto } from '../text/fields.ts';

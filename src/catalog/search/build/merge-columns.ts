@@ -1,5 +1,5 @@
+import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { compareCodePoints } from '../../../base/text.ts';
-import { Growing, GrowingBytes } from '../index/growing.ts';
 import type { Part } from '../index/open.ts';
 import { type DocumentNote, type FilledBlocks, packNames } from './build.ts';
 

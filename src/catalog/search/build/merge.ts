@@ -1,5 +1,5 @@
+import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { isInName } from '../index/counts.ts';
-import { Growing, GrowingBytes } from '../index/growing.ts';
 import type { Segment } from '../index/segment.ts';
 import { fillIndex, type IndexHead } from './build.ts';
 import { type MergedColumns, mergeColumns, type Source } from './merge-columns.ts';

@@ -1,4 +1,4 @@
-import type { Growing } from '../index/growing.ts';
+import type { Growing } from '../../../base/growing.ts';
 
 /** Postings held as they come; then they are packed by term. 18 MB. */
 const CHUNK_POSTINGS = 1 << 21;

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { asAligned, checksum, placeParts } from '../../../base/packing.ts';
 
 // The packed index. One layout in memory and on disk: it is opened, not decoded.
 //
@@ -71,21 +71,15 @@ const CHECKED_AT_A_TIME = 1 << 23;
 
 /** `bytes`: of each block; for `postings` the most it can get. */
 export function packIndex(counts: IndexCounts, bytes: Readonly<Record<BlockName, number>>): Packing {
-  let at = alignUp(PREAMBLE + BLOCKS.length * 16);
-  const places = new Map<BlockName, readonly [offset: number, bytes: number]>();
-  for (const name of BLOCKS) {
-    places.set(name, [at, bytes[name]]);
-    at = alignUp(at + bytes[name]);
-  }
-  const room = Buffer.from(new ArrayBuffer(at));
-  const placeOf = (name: BlockName): readonly [number, number] => places.get(name) ?? [0, 0];
+  const { places, total } = placeParts(BLOCKS, PREAMBLE + BLOCKS.length * 16, (name) => bytes[name]);
+  const room = Buffer.from(new ArrayBuffer(total));
   return {
     block(name) {
-      const [offset, size] = placeOf(name);
+      const [offset, size] = places[name];
       return room.subarray(offset, offset + size);
     },
     *seal(postingsBytes) {
-      const packed = room.subarray(0, placeOf('postings')[0] + postingsBytes);
+      const packed = room.subarray(0, places.postings[0] + postingsBytes);
       packed.write(MAGIC, 0, 'latin1');
       packed.writeUInt32LE(INDEX_VERSION, 8);
       packed.writeDoubleLE(packed.length, 16);
@@ -95,16 +89,16 @@ export function packIndex(counts: IndexCounts, bytes: Readonly<Record<BlockName,
       packed.write(counts.digest, 40, 64, 'latin1');
       packed.write(counts.amends ?? '', 104, 64, 'latin1');
       BLOCKS.forEach((name, index) => {
-        const [offset, size] = placeOf(name);
+        const [offset, size] = places[name];
         packed.writeDoubleLE(offset, PREAMBLE + index * 16);
         packed.writeDoubleLE(name === 'postings' ? postingsBytes : size, PREAMBLE + index * 16 + 8);
       });
-      let checksum = 0;
+      let sum = 0;
       for (let from = CHECKED_FROM; from < packed.length; from += CHECKED_AT_A_TIME) {
-        checksum = crc32(packed.subarray(from, from + CHECKED_AT_A_TIME), checksum);
+        sum = checksum(packed.subarray(from, from + CHECKED_AT_A_TIME), sum);
         yield;
       }
-      packed.writeUInt32LE(checksum, 12);
+      packed.writeUInt32LE(sum, 12);
       return packed;
     },
   };
@@ -114,9 +108,8 @@ export function packIndex(counts: IndexCounts, bytes: Readonly<Record<BlockName,
 export function unpackIndex(bytes: Buffer): PackedIndex | undefined {
   if (bytes.length < PREAMBLE + BLOCKS.length * 16 || bytes.toString('latin1', 0, 8) !== MAGIC) return undefined;
   if (bytes.readUInt32LE(8) !== INDEX_VERSION || bytes.readDoubleLE(16) !== bytes.length) return undefined;
-  if (crc32(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(12)) return undefined;
-  // Typed arrays want whole multiples of their size.
-  const aligned = bytes.byteOffset % 8 === 0 ? bytes : Buffer.from(Uint8Array.prototype.slice.call(bytes).buffer);
+  if (checksum(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(12)) return undefined;
+  const aligned = asAligned(bytes);
   return {
     documents: aligned.readUInt32LE(24),
     sections: aligned.readUInt32LE(28),
@@ -145,8 +138,4 @@ export function wordsOf(block: Uint8Array): Uint32Array {
 
 export function shortsOf(block: Uint8Array): Uint16Array {
   return new Uint16Array(block.buffer, block.byteOffset, block.byteLength / 2);
-}
-
-function alignUp(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }

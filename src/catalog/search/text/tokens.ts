@@ -1,3 +1,4 @@
+import { hashText } from '../../../base/packing.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { UNSPACED_SCRIPTS } from './unit-classes.ts';
@@ -145,11 +146,4 @@ function addUnspaced(characters: readonly string[], add: Add): void {
 /** One character of a script without blanks: it is looked for in the pairs it begins, too. */
 export function isUnspacedCharacter(text: string): boolean {
   return (text.length === 1 || (text.length === 2 && Array.from(text).length === 1)) && IS_UNSPACED.test(text);
-}
-
-/** 32-bit FNV-1a over UTF-16 units. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

@@ -1,6 +1,6 @@
 import { finding } from '../../../base/diagnostic.ts';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from '../../../base/limits.ts';
-import { countCharacters, HIDDEN_CHARACTERS } from '../../../base/text.ts';
+import { countCharacters, HIDDEN_CHARACTERS, isPortableName } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
 import { findMisspelt } from './misspelt.ts';
 import { codePointOf, quote } from './quote.ts';
@@ -17,8 +17,6 @@ export interface Missing {
   readonly keys: readonly { readonly key: string; readonly line: number }[];
 }
 
-const PORTABLE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
-
 /** What is to say about a name as the Agent Skills format knows it, without the folder it stands in. */
 export function nameFindings(name: TextFact | undefined, missing: Missing): Finding[] {
   if (name === undefined || name.text === '') {
@@ -26,7 +24,7 @@ export function nameFindings(name: TextFact | undefined, missing: Missing): Find
     return [absent('frontmatter/no-name', 'name', name, missing, hint)];
   }
   const { text, line } = name;
-  if (text.length <= MAX_NAME_CHARACTERS && PORTABLE_NAME.test(text)) return [];
+  if (text.length <= MAX_NAME_CHARACTERS && isPortableName(text)) return [];
   const findings: Finding[] = [];
   if (text.includes('\uFFFD')) findings.push(replacementCharacter('name', line));
   const message = `The name ${quote(text)} ${nameFaults(text).join(', ')}.`;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { defaultCacheFolder } from '../../../io/places/cache-folder.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
@@ -18,7 +19,7 @@ export function cacheCommand(io: Io): Command {
     .description('print the folder')
     .action(async (_flags: object, sub: Command) => {
       const folder = folderOf(sub);
-      io.out(globalsOf(sub).json ? `${JSON.stringify({ folder }, undefined, 2)}\n` : `${folder}\n`);
+      io.out(globalsOf(sub).json ? jsonText({ folder }) : `${folder}\n`);
     });
   command
     .command('clear')
@@ -27,7 +28,7 @@ export function cacheCommand(io: Io): Command {
       const folder = folderOf(sub);
       const { clearCache } = await import('../../../io/disk/clear-cache.ts');
       const { removed, bytes } = clearCache(folder);
-      if (globalsOf(sub).json) io.out(`${JSON.stringify({ folder, removed, bytes }, undefined, 2)}\n`);
+      if (globalsOf(sub).json) io.out(jsonText({ folder, removed, bytes }));
       else io.out(`${plural(removed, 'file')} removed from ${folder} (${(bytes / 1048576).toFixed(1)} MB).\n`);
     });
   return command;

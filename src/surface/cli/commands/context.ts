@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import type { ContextReport } from '../../../catalog/types.ts';
 import { globalsOf, wholeNumber } from '../globals.ts';
 import type { Io } from '../io.ts';
@@ -37,7 +38,7 @@ Examples:
         ...(maxCharacters === undefined ? {} : { max_characters: maxCharacters }),
       });
       if (globals.json) {
-        io.out(`${JSON.stringify(result, undefined, 2)}\n`);
+        io.out(jsonText(result));
         return;
       }
       io.out(result.text);

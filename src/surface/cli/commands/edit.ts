@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SkillficheError } from '../../../base/errors.ts';
+import { jsonText } from '../../../base/json-text.ts';
 import { EDITABLE_FIELDS, type EditableField, type FieldChanges } from '../../../format/skill/edit/result.ts';
 import type { FileEdit } from '../../../owner/edit/file.ts';
 import { guardOf, openToEdit, pathIn, shownPath } from '../edit-target.ts';
@@ -50,7 +51,7 @@ Examples:
         guard: await guardOf(globals, io),
         shownAs: (path) => shownPath(path, io),
       });
-      if (globals.json) io.out(`${JSON.stringify(edit, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(edit));
       else io.out(renderDiff(edit.diff, io, createPaint(io, globals.color)));
       if (!globals.quiet) io.err(`skillfiche: ${describeEdit(edit)}\n`);
     });

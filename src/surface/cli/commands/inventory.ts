@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { NetworkMode } from '../../../base/types.ts';
 import type { SkillEvidence } from '../../../owner/inventory/evidence.ts';
@@ -33,7 +34,7 @@ Examples:
       const globals = globalsOf(command);
       const { catalog } = await openWhole(globals, io);
       const report = await catalog.inventory(collection === undefined ? {} : { collection });
-      if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(report));
       else io.out(await renderReport(report, io, createPaint(io, globals.color)));
     })
     .addCommand(initCommand(io))
@@ -63,7 +64,7 @@ function initCommand(io: Io): Command {
         return;
       }
       const written = skeletons.map(({ path, collections, members }) => ({ path, collections, members }));
-      if (globals.json) io.out(`${JSON.stringify({ written }, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText({ written }));
       else {
         for (const { path, members } of written) {
           io.out(`${path}: ${plural(members, 'member')} to review. Set each mode, then "declaration": "reviewed".\n`);
@@ -80,7 +81,7 @@ function checkCommand(io: Io): Command {
       const globals = globalsOf(command);
       const { catalog } = await openWhole(globals, io);
       const check = await catalog.inventoryCheck();
-      if (globals.json) io.out(`${JSON.stringify(check, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(check));
       else io.out(renderCheck(check, createPaint(io, globals.color)));
       if (!check.ok) throw new Exit(EXIT.drift);
     });
@@ -94,7 +95,7 @@ function evidenceCommand(io: Io): Command {
       const globals = globalsOf(command);
       const { catalog, view } = await openFromFlags(globals, io);
       const skills = await catalog.inventoryEvidence(collection, { view });
-      if (globals.json) io.out(`${JSON.stringify({ collection, skills }, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText({ collection, skills }));
       else io.out(renderEvidence(skills, createPaint(io, globals.color)));
     });
 }
@@ -142,7 +143,7 @@ Examples:
         ...(domains === undefined ? {} : { domains }),
         ...(note === undefined ? {} : { note }),
       });
-      if (globals.json) io.out(`${JSON.stringify(review, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(review));
       else io.out(renderReview(review, io, createPaint(io, globals.color)));
       if (!globals.quiet) io.err(`skillfiche: ${describeReview(review)}\n`);
     });

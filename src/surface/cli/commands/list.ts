@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SkillPage, SkillRow } from '../../../base/types.ts';
 import { globalsOf, wholeNumber } from '../globals.ts';
@@ -34,7 +35,7 @@ Examples:
       const { view } = await openFromFlags(globals, io);
       const page = await view.listSkills({ ...flags, ...(collection === undefined ? {} : { collection }) });
       if (globals.json) {
-        io.out(`${JSON.stringify(page, undefined, 2)}\n`);
+        io.out(jsonText(page));
         return;
       }
       io.out(await renderPage(page, io, createPaint(io, globals.color)));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import type { PinReport } from '../../../owner/pin/pin.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
@@ -33,7 +34,7 @@ Examples:
       const { catalog } = await openFromFlags({ ...globals, only: undefined }, io);
       const report = await catalog.pin(collection, { ...flags, ...progress(io, globals.quiet) });
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
-      if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(report));
       else io.out(renderPin(report, createPaint(io, globals.color)));
     });
 }

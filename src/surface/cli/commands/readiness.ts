@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { ReadinessState } from '../../../base/types.ts';
 import { type ReadinessSummary, summarizeReadiness, waitsFor } from '../../../catalog/readiness/summary.ts';
@@ -51,7 +52,7 @@ Examples:
       const summary = summarizeReadiness(skills, collections);
       const listed = skills.filter((one) => matches(one, flags));
       if (globals.json) {
-        io.out(`${JSON.stringify({ summary, skills: listed }, undefined, 2)}\n`);
+        io.out(jsonText({ summary, skills: listed }));
         return;
       }
       const paint = createPaint(io, globals.color);

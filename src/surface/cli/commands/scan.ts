@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { Diagnostic } from '../../../base/types.ts';
 import type { ScanReport } from '../../../catalog/view/report.ts';
@@ -36,7 +37,7 @@ Examples:
       const elapsed_ms = Math.round((performance.now() - started) * 10) / 10;
       if (globals.json) {
         const { how: _how, ...record } = report;
-        io.out(`${JSON.stringify({ ...record, elapsed_ms }, undefined, 2)}\n`);
+        io.out(jsonText({ ...record, elapsed_ms }));
       } else io.out(await renderReport(report, elapsed_ms, flags.details === true, io, createPaint(io, globals.color)));
       if (setup.only !== undefined && !globals.quiet) {
         io.err(

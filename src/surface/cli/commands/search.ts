@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SearchHit, SearchResult } from '../../../base/types.ts';
 import { globalsOf, wholeNumber } from '../globals.ts';
@@ -39,7 +40,7 @@ Examples:
       const { view } = await openFromFlags(globals, io);
       const result = await view.searchSkills({ ...flags, query: words.join(' ') });
       if (globals.json) {
-        io.out(`${JSON.stringify(result, undefined, 2)}\n`);
+        io.out(jsonText(result));
         return;
       }
       if (!globals.quiet) io.err(renderSummary(result));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import { cleanText } from '../../../catalog/context/frame.ts';
 import type { LoadedSkill } from '../../../catalog/types.ts';
@@ -35,12 +36,12 @@ Examples:
       const globals = globalsOf(command);
       const { view, ref } = await openForRef(given, globals, io);
       if (flags.file !== undefined) {
-        if (globals.json) io.out(`${JSON.stringify(await view.readSkillFile(ref, flags.file), undefined, 2)}\n`);
+        if (globals.json) io.out(jsonText(await view.readSkillFile(ref, flags.file)));
         else printBytes(io, await view.readBytes(ref, flags.file));
         return;
       }
       const skill = await view.loadSkill(ref);
-      if (globals.json) io.out(`${JSON.stringify(skill, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(skill));
       else if (flags.body === true) printText(io, skill.body);
       else io.out(await renderSkill(skill, io, createPaint(io, globals.color)));
     });

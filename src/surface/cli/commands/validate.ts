@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
+import { jsonText } from '../../../base/json-text.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
@@ -115,7 +116,7 @@ function printFixes({ fixes, not_fixed }: Fixes, io: Io, globals: Globals): void
 function show(report: ValidateReport, io: Io, globals: Globals): void {
   const { checked, valid, skills, diagnostics } = report;
   const all = [...skills.flatMap((one) => one.diagnostics), ...diagnostics];
-  if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+  if (globals.json) io.out(jsonText(report));
   else {
     const paint = createPaint(io, globals.color);
     for (const one of all) io.out(renderDiagnostic(one, paint));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import type { FileChange, MemberChange } from '../../../format/lock/drift.ts';
 import type { VerifiedCollection } from '../../../owner/pin/verify.ts';
 import { globalsOf } from '../globals.ts';
@@ -26,7 +27,7 @@ Examples:
       const { catalog } = await openFromFlags({ ...globals, only: undefined }, io, { onDuplicate: 'report' });
       const report = await catalog.verify({ collections: ids, ...progress(io, globals.quiet) });
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
-      if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      if (globals.json) io.out(jsonText(report));
       else {
         const paint = createPaint(io, globals.color);
         io.out(report.collections.map((one) => renderCollection(one, paint)).join(''));
