@@ -93,6 +93,7 @@ export type {
   VersionRow,
 } from './owner/store/types.ts';
 export type { AddOptions } from './owner/store/verbs/add.ts';
+export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';

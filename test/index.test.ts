@@ -58,6 +58,8 @@ describe('the public door', () => {
       'FileEdit',
       'FileEvidence',
       'FileOptions',
+      'InitOptions',
+      'InitReport',
       'InventoryCheck',
       'InventoryInitOptions',
       'InventoryOptions',

@@ -5,14 +5,14 @@ import type { BundledNames } from '../owner/store/collisions.ts';
 import { openCatalog } from './open-catalog.ts';
 
 /** What shipped skills are called now. Cost: that of opening their catalog, from its snapshot where there is one. */
-export async function bundledNames(given: readonly Root[] | undefined): Promise<BundledNames> {
+export async function bundledNames(given: readonly Root[] | undefined, cache: string | false): Promise<BundledNames> {
   const shipped = shippedCollections();
   const shippedRoots: Root[] = shipped === undefined ? [] : [{ id: 'bundled', kind: 'bundled', path: shipped }];
   const roots = given?.filter(({ kind }) => kind === 'bundled') ?? shippedRoots;
   const names = new Map<string, string>();
   const folders = new Map<string, string>();
   if (roots.length === 0) return { names, folders };
-  const catalog = await openCatalog({ roots, onDuplicate: 'report' });
+  const catalog = await openCatalog({ roots, cache, onDuplicate: 'report' });
   for (const { id, name, path } of catalog.view().entries()) {
     names.set(canonicalName(name), id);
     const folder = path === '.' ? id.slice(0, id.indexOf(':')) : path.slice(path.lastIndexOf('/') + 1);

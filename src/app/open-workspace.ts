@@ -1,19 +1,4 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { type OptionKeys, requireOptions } from '../base/options.ts';
-import { createFolderDisk, type FolderDisk } from '../io/disk/folder-disk.ts';
-import { defaultDataFolder } from '../io/places/data-folder.ts';
-import { findProject, PROJECT_FILE } from '../io/places/project.ts';
-import { ownMark } from '../io/process/alive.ts';
-import type { Desk } from '../owner/store/desk.ts';
-import { StoreHolder } from '../owner/store/open.ts';
-import type { Place } from '../owner/store/place.ts';
-import { parseProjectFile } from '../owner/store/project-file.ts';
-import { isOff, layersFor } from '../owner/store/switch-record.ts';
-import { readRecord } from '../owner/store/switches.ts';
-import { bundledNames } from './bundled-names.ts';
-import { skillVerbs } from './skill-verbs.ts';
-import { storeVerbs } from './store-verbs.ts';
 import type { Workspace, WorkspaceOptions } from './workspace-types.ts';
 
 const KEYS: OptionKeys<WorkspaceOptions> = {
@@ -21,6 +6,7 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   home: true,
   data: true,
   roots: true,
+  cache: true,
   person: true,
   now: true,
   cwd: true,
@@ -29,78 +15,11 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   onStep: true,
 };
 
-const plain = (path: string): string =>
-  resolve(path)
-    .replaceAll('\\', '/')
-    .replace(/(?<=.)\/$/, '');
-
 /**
- * Opens what remembers. Nothing is read or made before a verb is called; then the store is opened, made where there is
- * none, and what a stopped process left is ended.
+ * Opens what remembers: versions of skills, switches, levels. Nothing is read or made before a verb is called; then the
+ * store is opened, made where there is none, and what a stopped process left is ended.
  */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   requireOptions(options, 'openWorkspace', KEYS);
-  const env = options.env ?? process.env;
-  const home = plain(options.home ?? (env['HOME'] || env['USERPROFILE'] || homedir()));
-  const disk = options.disk ?? createFolderDisk();
-  const data = plain(options.data ?? defaultDataFolder(env, home));
-  const project = projectPlace(disk, home, options);
-  const personal: Place = { name: 'personal', key: 'personal', folder: home };
-  const holder = new StoreHolder({
-    folder: data,
-    disk,
-    now: options.now ?? (() => new Date()),
-    person: options.person ?? 'owner',
-    onStep: options.onStep ?? (() => {}),
-  });
-  const mark = ownMark();
-  let names: ReturnType<typeof bundledNames> | undefined;
-  const bundled: Desk['bundled'] = () => {
-    // Asked anew each time: the shipped skills may have grown while a server ran.
-    names = bundledNames(options.roots);
-    return names;
-  };
-  const gate: Desk['gate'] = async (files, given) => {
-    const { checkPackage } = await import('../format/package/check.ts');
-    return checkPackage(files, given);
-  };
-  const desk = async (forReading = false): Promise<Desk> => {
-    const store = await holder.get(forReading);
-    let layers: ReturnType<typeof layersFor> | undefined;
-    const record = await readRecord(store, store.db.shared);
-    const isEnabled = (id: string): boolean => {
-      layers ??= layersFor(record, project?.key);
-      return !isOff(layers, id);
-    };
-    return { store, personal, project, gate, bundled, isEnabled, mark };
-  };
-  return {
-    skills: skillVerbs(desk, {
-      disk,
-      home,
-      cwd: plain(options.cwd ?? process.cwd()),
-      ...(options.roots && { roots: options.roots }),
-    }),
-    store: storeVerbs(desk),
-    project: project && { key: project.key, folder: project.folder },
-    home,
-    data,
-    close: () => holder.close(),
-  };
-}
-
-/** The project, and what the store calls it: its declared key, else its real path. */
-function projectPlace(disk: FolderDisk, home: string, options: WorkspaceOptions): Place | undefined {
-  if (options.project === false) return undefined;
-  const found = options.project ?? findProject(options.cwd ?? process.cwd(), home).folder;
-  if (found === undefined) return undefined;
-  const folder = plain(found);
-  const file = `${folder}/${PROJECT_FILE}`;
-  const real = disk.state(folder) === undefined ? folder : plain(disk.realPath(folder));
-  const declared =
-    disk.state(file)?.kind === 'file'
-      ? parseProjectFile(disk.readFile(file).bytes.toString('utf8'), file, folder, (path) => disk.realPath(path))
-          .project
-      : undefined;
-  return { name: 'project', key: declared ?? real, folder };
+  return (await import('./workspace.ts')).createWorkspace(options);
 }

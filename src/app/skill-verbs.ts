@@ -1,15 +1,15 @@
 import { SkillficheError } from '../base/errors.ts';
 import { canonicalName } from '../base/text.ts';
-import type { Root } from '../base/types.ts';
 import type { FolderDisk } from '../io/disk/folder-disk.ts';
 import { type Desk, placesOf } from '../owner/store/desk.ts';
-import { folderSource } from '../owner/store/folder-source.ts';
+import { pathSource } from '../owner/store/folder-source.ts';
 import { findPackage, listPackages, type StoredPackage } from '../owner/store/packages.ts';
 import { packageId, packageKey, requireSlug, skillsFolder } from '../owner/store/place.ts';
 import { turnSwitches } from '../owner/store/switches.ts';
 import type { PackageSource } from '../owner/store/types.ts';
 import { addPackages } from '../owner/store/verbs/add.ts';
 import { storeDiff, storeHistory } from '../owner/store/verbs/history.ts';
+import { initPackage } from '../owner/store/verbs/init.ts';
 import { publishPackage } from '../owner/store/verbs/publish.ts';
 import { folderOf, purgePackage, removePackage, rollbackPackage } from '../owner/store/verbs/rollback.ts';
 import { storeStatus } from '../owner/store/verbs/status.ts';
@@ -22,7 +22,6 @@ interface Surroundings {
   readonly disk: FolderDisk;
   readonly home: string;
   readonly cwd: string;
-  readonly roots?: readonly Root[];
 }
 
 export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings): SkillVerbs {
@@ -30,7 +29,7 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     findPackage(await listPackages(desk.store, placesOf(desk)), ref);
   return {
     async add(source, options) {
-      const sources = typeof source === 'string' ? [folderSource(disk, pathOf(source, cwd, home))] : [source].flat();
+      const sources = typeof source === 'string' ? [pathSource(disk, pathOf(source, cwd, home))] : [source].flat();
       if (options?.as !== undefined && sources.length !== 1) {
         throw new SkillficheError('INVALID_ARGUMENT', `--as names one skill, and there are ${sources.length}.`);
       }
@@ -59,6 +58,9 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     },
     async sync(options) {
       return syncViews(await getDesk(), options);
+    },
+    async init(name, options) {
+      return initPackage(await getDesk(), name, options);
     },
     async history(ref) {
       const desk = await getDesk(true);

@@ -12,6 +12,7 @@ import type {
   SwitchReport,
 } from '../owner/store/types.ts';
 import type { AddOptions } from '../owner/store/verbs/add.ts';
+import type { InitOptions, InitReport } from '../owner/store/verbs/init.ts';
 import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
@@ -26,9 +27,10 @@ export interface WorkspaceOptions {
   readonly data?: string;
   /** Roots whose skills win over what is taken in. Default: the shipped collections. */
   readonly roots?: readonly Root[];
+  /** Folder for snapshots of those roots, or `false` for none. Default: the user's cache folder. */
+  readonly cache?: string | false;
   /** Whose switches and levels these are, where several people share a store. */
   readonly person?: string;
-  /** Rules of the gate that the owner accepts as warnings, by code. */
   readonly now?: () => Date;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -54,6 +56,8 @@ export interface SkillVerbs {
   purge(ref: string, options?: ChangeOptions): Promise<ChangeReport>;
   /** Makes the folders of this machine show what is active. */
   sync(options?: ChangeOptions): Promise<ChangeReport>;
+  /** Makes a folder with the least that is valid, to write on; `publish` then keeps it. */
+  init(name: string, options?: InitOptions): Promise<InitReport>;
   history(ref: string): Promise<StoreHistory>;
   /** Default: from the active version to what lies on disk. */
   diff(ref: string, options?: { readonly from?: number | 'disk'; readonly to?: number | 'disk' }): Promise<DiffReport>;
@@ -66,6 +70,8 @@ export interface SkillVerbs {
 export interface StoreVerbs {
   /** Is everything as it was put in? Reads every byte of the store. */
   doctor(): Promise<DoctorReport>;
+  /** Ends what stopped processes left; how many changes wait still, because nothing may be written here. */
+  recover(): Promise<number>;
   /** A copy of the store, whole, while others go on; refuses a file that is there. */
   backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
 }

@@ -98,3 +98,8 @@ export async function recoverPlans(store: Store): Promise<number> {
   }
   return settled;
 }
+
+/** Changes that are begun and not ended. */
+export async function countPlans(store: Store): Promise<number> {
+  return (await store.db.local.selectFrom('intents').select('nonce').execute()).length;
+}

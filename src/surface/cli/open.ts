@@ -8,7 +8,9 @@ import type { View } from '../../catalog/types.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
+import { type ProjectSetup, readProject } from './project.ts';
 import { bundledRoot, defaultRoots, expandHome, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
+import { endStoppedChanges, readSwitches } from './switches.ts';
 
 /** What the flags and a config file say about the catalog to open. */
 export interface Setup {
@@ -20,6 +22,19 @@ export interface Setup {
   readonly cache: string | false;
   /** Ids of roots that somebody named: that one of them is missing is worth a word. */
   readonly named: ReadonlySet<string>;
+  /** What the project one stands in says about itself. */
+  readonly project: ProjectSetup;
+}
+
+/** How a catalog is opened for a command. */
+interface OpenExtra extends Partial<OpenOptions> {
+  /**
+   * Whether the project's own file and the switches narrow what is seen: `all` for what shows skills, `allowlist` where a
+   * switch says nothing, as for readiness. Default: neither, as for what an owner does.
+   */
+  readonly narrow?: 'all' | 'allowlist';
+  /** A server: switches that are turned later count too. */
+  readonly live?: boolean;
 }
 
 /** Flags come before the config file, and that before the defaults. */
@@ -28,9 +43,11 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     globals.config === undefined ? undefined : await (await import('./config.ts')).readConfig(globals.config, io);
   const asked = [...globals.root.map((spec) => parseRoot(spec, io)), ...(globals.bundled ? [bundledRoot()] : [])];
   const named = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : config?.roots;
-  const roots = numberRoots(named ?? defaultRoots(io));
+  const project = await readProject(io);
+  const roots = numberRoots(named ?? [...defaultRoots(io), ...project.roots]);
   return {
     roots,
+    project,
     only: globals.only ?? config?.only,
     disabled: config?.disabled ?? [],
     limits: config?.limits,
@@ -54,18 +71,16 @@ export interface Opened {
 }
 
 /** Opens the catalog that the flags describe, and the view they allow. */
-export async function openFromFlags(globals: Globals, io: Io, extra: Partial<OpenOptions> = {}): Promise<Opened> {
+export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
   const setup = await readSetup(globals, io);
   return openSetup(setup, globals, io, extra);
 }
 
-export async function openSetup(
-  setup: Setup,
-  globals: Globals,
-  io: Io,
-  extra: Partial<OpenOptions> = {},
-): Promise<Opened> {
+export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
   const { openCatalog } = await import('../../app/open-catalog.ts');
+  const { narrow, live, ...more } = extra;
+  if (narrow !== undefined) await endStoppedChanges(io);
+  const switches = narrow === 'all' ? readSwitches(io, setup.project.key, setup.project.disabled) : undefined;
   let isProgressShown = false;
   const catalog = await openCatalog({
     roots: setup.roots,
@@ -84,16 +99,33 @@ export async function openSetup(
           },
         }
       : {}),
-    ...extra,
+    ...(switches === undefined || (switches.isIdle && live !== true) ? {} : { state: switches.state }),
+    ...more,
   });
   if (isProgressShown) io.err('\r\u001b[K');
   const disabled = new Set(setup.disabled);
+  const project = narrow === undefined ? undefined : await narrowed(catalog, setup.project, narrow);
+  const only = setup.only ?? project?.only;
+  // Who is asked for by a flag must be on the project's list too.
+  const isAllowed = setup.only === undefined ? undefined : project?.isAllowed;
+  const isOn = project?.isOn;
   const view = catalog.view({
-    ...(setup.only === undefined ? {} : { only: setup.only }),
-    ...(disabled.size === 0 ? {} : { enabled: (id: string) => !disabled.has(id) }),
+    ...(only === undefined ? {} : { only }),
+    ...(disabled.size === 0 && isAllowed === undefined && isOn === undefined
+      ? {}
+      : { enabled: (id: string) => !disabled.has(id) && isAllowed?.(id) !== false && isOn?.(id) !== false }),
   });
-  if (!globals.quiet) for (const note of notesOf(setup, catalog)) io.err(`skillfiche: ${note}\n`);
+  if (!globals.quiet) {
+    const notes = [...setup.project.notes, ...(project?.notes ?? []), ...notesOf(setup, catalog)];
+    for (const note of notes) io.err(`skillfiche: ${note}\n`);
+  }
   return { catalog, view, setup };
+}
+
+/** The project's own narrowing; loaded only where there is any. */
+async function narrowed(catalog: Catalog, project: ProjectSetup, narrow: 'all' | 'allowlist') {
+  if (project.only.length === 0 && project.disabled.length === 0) return undefined;
+  return (await import('./narrow.ts')).narrowing(catalog, project, narrow);
 }
 
 /** What was asked for by name and is not there. */
@@ -121,16 +153,21 @@ export function noteMissingDot(ref: string, io: Io): void {
  * Opens the catalog for a reference. A path is looked for among the roots first; a folder outside them is opened as a
  * project root of its own. Returns the reference to use with the view.
  */
-export async function openForRef(ref: string, globals: Globals, io: Io): Promise<Opened & { readonly ref: string }> {
+export async function openForRef(
+  ref: string,
+  globals: Globals,
+  io: Io,
+  narrow: 'all' | 'allowlist' = 'all',
+): Promise<Opened & { readonly ref: string }> {
   if (!isPathRef(ref)) {
     noteMissingDot(ref, io);
-    return { ...(await openFromFlags(globals, io)), ref };
+    return { ...(await openFromFlags(globals, io, { narrow })), ref };
   }
   const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\][Ss][Kk][Ii][Ll][Ll]\.[Mm][Dd]$/, '');
-  const opened = await openFromFlags(globals, io);
+  const opened = await openFromFlags(globals, io, { narrow });
   const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);
   if (known !== undefined) return { ...opened, ref: known.id };
-  if (opened.setup.only !== undefined)
+  if (opened.setup.only !== undefined || opened.setup.project.only.length > 0)
     throw new SkillficheError('SKILL_NOT_FOUND', `No visible skill lies in ${path}.`);
   const setup: Setup = {
     ...opened.setup,

@@ -13,7 +13,8 @@ Examples:
   skillfiche list bioskills --offset 50        the second page of a collection
   skillfiche show bioskills:alignment/msa-parsing
 
-Exit codes: 0 done; 1 findings of severity error (scan, validate); 2 usage, or it could not run; 3 drift (verify); 70 our bug.
+Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder).
+Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify); 70 our bug.
 `;
 
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */

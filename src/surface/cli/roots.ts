@@ -22,9 +22,13 @@ export function parseRoot(spec: string, io: Pick<Io, 'cwd' | 'env'>): Root {
   return { id: id ?? kind, kind, path: resolve(io.cwd, expandHome(path, io.env)) };
 }
 
+export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  return env['HOME'] || env['USERPROFILE'] || homedir();
+}
+
 export function expandHome(path: string, env: Readonly<Record<string, string | undefined>>): string {
   if (path !== '~' && !path.startsWith('~/') && !path.startsWith('~\\')) return path;
-  return join(env['HOME'] || env['USERPROFILE'] || homedir(), path.slice(1));
+  return join(homeOf(env), path.slice(1));
 }
 
 /** Repeated ids get `-2`, `-3` ... in the order given. */
@@ -40,7 +44,7 @@ export function numberRoots(roots: readonly Root[]): Root[] {
 
 /** The folders agents share: of the project, then of the home. Roots that do not exist yet are a normal state. */
 export function defaultRoots(io: Pick<Io, 'cwd' | 'env'>): Root[] {
-  const home = io.env['HOME'] || io.env['USERPROFILE'] || homedir();
+  const home = homeOf(io.env);
   const project = projectFolder(io.cwd, home);
   const roots = [
     { id: 'project', kind: 'project', path: join(project, '.agents', 'skills') },

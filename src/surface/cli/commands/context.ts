@@ -30,7 +30,7 @@ Examples:
     )
     .action(async (flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { view } = await openFromFlags(globals, io);
+      const { view } = await openFromFlags(globals, io, { narrow: 'all' });
       const { maxCharacters, via, format } = flags;
       const result = await view.context({
         via,

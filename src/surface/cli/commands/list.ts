@@ -32,7 +32,7 @@ Examples:
     )
     .action(async (collection: string | undefined, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { view } = await openFromFlags(globals, io);
+      const { view } = await openFromFlags(globals, io, { narrow: 'all' });
       const page = await view.listSkills({ ...flags, ...(collection === undefined ? {} : { collection }) });
       if (globals.json) {
         io.out(jsonText(page));

@@ -79,12 +79,12 @@ async function judge(
     for (const { id } of view.collections()) collections.add(id);
   };
   if (names.length > 0 || refs.length === 0) {
-    const { view } = await openFromFlags(globals, io);
+    const { view } = await openFromFlags(globals, io, { narrow: 'allowlist' });
     skills = [...(await view.readiness(refs.length === 0 ? undefined : names, ask))];
     note(view);
   }
   for (const path of refs.filter(isPathRef)) {
-    const { view, ref } = await openForRef(path, globals, io);
+    const { view, ref } = await openForRef(path, globals, io, 'allowlist');
     skills.push(...(await view.readiness([ref], ask)));
     note(view);
   }

@@ -37,7 +37,7 @@ Examples:
     )
     .action(async (words: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { view } = await openFromFlags(globals, io);
+      const { view } = await openFromFlags(globals, io, { narrow: 'all' });
       const result = await view.searchSkills({ ...flags, query: words.join(' ') });
       if (globals.json) {
         io.out(jsonText(result));

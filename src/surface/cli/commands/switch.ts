@@ -1,0 +1,59 @@
+import { Command, Option } from 'commander';
+import type { SwitchReport } from '../../../owner/store/types.ts';
+import { globalsOf } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { switchTargets } from '../switch-targets.ts';
+import { withWorkspace } from '../workspace.ts';
+
+interface Flags {
+  readonly for: 'person' | 'project';
+  readonly dryRun?: boolean;
+}
+
+export const enableCommand = (io: Io): Command => switchCommand(io, true);
+export const disableCommand = (io: Io): Command => switchCommand(io, false);
+
+function switchCommand(io: Io, on: boolean): Command {
+  const name = on ? 'enable' : 'disable';
+  const what = on ? 'switch skills on again' : 'switch skills off: no prompt, list, search or server shows them';
+  return new Command(name)
+    .description(what)
+    .argument('<ref...>', 'ids, names, ids of collections, or "<scope>:*"')
+    .addOption(
+      new Option('--for <whom>', 'for you alone, or for everybody in this project')
+        .choices(['person', 'project'])
+        .default('person'),
+    )
+    .option('--dry-run', 'say what would change and change nothing')
+    .addHelpText(
+      'after',
+      `
+Readiness is another matter, and stays as it is. Running servers follow within a second.
+
+Examples:
+  skillfiche ${name} deploy
+  skillfiche --bundled ${name} unix-recipes
+  skillfiche ${name} "bioskills:*" --for project
+`,
+    )
+    .action(async (refs: readonly string[], flags: Flags, command: Command) => {
+      const globals = globalsOf(command);
+      const targets = await switchTargets(refs, globals, io);
+      const report = await withWorkspace(globals, io, ({ skills }) =>
+        on ? skills.enable(targets, flags) : skills.disable(targets, flags),
+      );
+      if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
+      else io.out(renderSwitches(report));
+      if (globals.quiet || globals.json || report.changed.length === 0) return;
+      const back = `skillfiche ${on ? 'disable' : 'enable'} ${report.changed.join(' ')}`;
+      io.err(`skillfiche: ${report.dry_run ? 'dry run, nothing was changed' : `to undo it: ${back}`}\n`);
+    });
+}
+
+function renderSwitches({ enabled, changed, unchanged, dry_run }: SwitchReport): string {
+  const state = enabled ? 'on' : 'off';
+  return [
+    ...changed.map((target) => `${dry_run ? 'would be switched' : 'switched'} ${state}  ${target}\n`),
+    ...unchanged.map((target) => `${state} already  ${target}\n`),
+  ].join('');
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import type { CatalogState } from '../../catalog/internals.ts';
+import { createDisk } from '../../io/disk/disk.ts';
+import { defaultDataFolder } from '../../io/places/data-folder.ts';
+import { isOff, layersFor, parseSwitches, type SwitchLayer } from '../../owner/store/switch-record.ts';
+import type { Io } from './io.ts';
+import { homeOf } from './roots.ts';
+
+const MAX_SWITCHES_BYTES = 16 * 1024 * 1024;
+
+export interface Switches {
+  /** For the catalog: asks the file again whenever it is another one. */
+  readonly state: CatalogState;
+  /** Nothing is switched off now: a command that ends soon need not ask for every skill. */
+  readonly isIdle: boolean;
+}
+
+/**
+ * The switches beside the store, without the store. `project` gives the key of the project, `off` what the project's own
+ * file switches off. Perf: one small file, read once; commands that show skills never load SQLite.
+ */
+export function readSwitches(io: Pick<Io, 'env'>, project: () => string | undefined, off: readonly string[]): Switches {
+  const file = join(defaultDataFolder(io.env, homeOf(io.env)), 'switches.json');
+  const disk = createDisk();
+  const own: SwitchLayer = Object.fromEntries(off.map((ref) => [ref, 'off'] as const));
+  const revisionOf = (): string => {
+    const stamp = absentAsUndefined(() => disk.stat(file));
+    return stamp === undefined ? '' : `${stamp.ino} ${stamp.size} ${stamp.mtimeMs} ${stamp.ctimeMs}`;
+  };
+  const read = (): readonly SwitchLayer[] => {
+    const found = absentAsUndefined(() => disk.readFile(file, MAX_SWITCHES_BYTES));
+    if (found === undefined) return [own];
+    const record = parseSwitches(found.bytes.toString('utf8'));
+    if (record === undefined) {
+      // Guessing would show what somebody switched off.
+      const message = `${file} cannot be read, and it says which skills are switched off. \`skillfiche doctor\` writes it anew.`;
+      throw new SkillficheError('BROKEN_FILE', message, { paths: [file] });
+    }
+    const key = Object.keys(record.projects).length === 0 ? undefined : project();
+    return [own, ...layersFor(record, key)];
+  };
+  let known = revisionOf();
+  let layers = read();
+  return {
+    isIdle: layers.every((layer) => !Object.values(layer).includes('off')),
+    state: {
+      revision() {
+        const now = revisionOf();
+        if (now === known) return now;
+        try {
+          layers = read();
+          known = now;
+        } catch (error) {
+          // What was switched off stays so until the file can be read again.
+          if (!(error instanceof SkillficheError) && errnoOf(error) === 'UNKNOWN') throw error;
+        }
+        return now;
+      },
+      isDisabled: (id) => isOff(layers, id),
+    },
+  };
+}
+
+/** A store that is not there switches nothing; one that cannot be read is not one that is not there. */
+function absentAsUndefined<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'ENOENT' || cause === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Where a stopped command left a change half done: finishes it or takes it back, with the store. Where that may not be
+ * written to, says so. Cost where there is nothing: one listing of an empty folder.
+ */
+export async function endStoppedChanges(io: Pick<Io, 'env' | 'err' | 'cwd'>): Promise<void> {
+  const folder = join(defaultDataFolder(io.env, homeOf(io.env)), 'intents');
+  const found = absentAsUndefined(() => createDisk().readFolder(folder)) ?? [];
+  if (found.length === 0) return;
+  await (await import('./stopped-changes.ts')).endAll(io, folder);
+}

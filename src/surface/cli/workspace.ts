@@ -1,0 +1,24 @@
+import type { Workspace } from '../../app/workspace-types.ts';
+import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
+import type { Globals } from './globals.ts';
+import type { Io } from './io.ts';
+
+/** The workspace a command stands in, let go of when the command is done. */
+export async function withWorkspace<T>(
+  globals: Globals,
+  io: Io,
+  use: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const { openWorkspace } = await import('../../app/open-workspace.ts');
+  const { cache } = globals;
+  const workspace = await openWorkspace({
+    cwd: io.cwd,
+    env: io.env,
+    cache: cache === false ? false : typeof cache === 'string' && cache !== '' ? cache : defaultCacheFolder(io.env),
+  });
+  try {
+    return await use(workspace);
+  } finally {
+    await workspace.close();
+  }
+}

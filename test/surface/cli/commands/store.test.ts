@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Io } from '../../../../src/surface/cli/io.ts';
+import { write } from '../../../owner/store/support.ts';
+import { runIn } from '../../../support/cli.ts';
+import { cliJson } from '../../../support/cli-json.ts';
+import { makeTree, skillText } from '../../../support/tree.ts';
+
+interface Changes {
+  readonly changed: readonly { readonly id: string; readonly version?: number }[];
+}
+
+/** A project with a draft beside its skills. */
+function begin(more: Readonly<Record<string, string>> = {}) {
+  const base = makeTree({
+    'home/x': null,
+    'project/.git/x': null,
+    'project/drafts/deploy/SKILL.md': skillText('deploy', 'Deploys.'),
+    'project/drafts/deploy/scripts/a.sh': 'echo 1\n',
+    ...more,
+  });
+  const cwd = join(base, 'project');
+  const world: Partial<Io> = { cwd, env: { HOME: join(base, 'home') } };
+  return {
+    base,
+    cwd,
+    world,
+    run: (...argv: string[]) => runIn(cwd, argv, world),
+    json: <T>(schema: string, ...argv: string[]) => cliJson<T>(schema, ['--no-cache', ...argv], world),
+  };
+}
+
+describe('a skill from a folder, on the command line', () => {
+  it('is added, edited, published, rolled back, removed and brought back; each answer fits its schema', async () => {
+    const { json, run, cwd } = begin();
+    const folder = join(cwd, '.agents/skills/deploy');
+    expect((await json('add', 'add', './drafts/deploy', '--dry-run')).json).toMatchObject({ dry_run: true });
+    expect(existsSync(folder)).toBe(false);
+    expect((await json('add', 'add', './drafts/deploy')).json).toMatchObject({
+      added: [{ id: 'project:deploy', version: 1, folder }],
+    });
+    write(join(folder, 'SKILL.md'), skillText('deploy', 'Deploys well.'));
+    expect((await json('diff', 'diff', 'deploy')).json).toMatchObject({
+      from: 1,
+      to: 'disk',
+      files: [{ path: 'SKILL.md', change: 'changed' }],
+      diff: expect.stringContaining('+description: Deploys well.'),
+    });
+    expect((await json('change', 'publish', 'deploy', '--note', 'better')).json).toMatchObject({
+      changed: [{ from: 1, version: 2 }],
+    });
+    expect((await json('history', 'history', 'deploy')).json).toMatchObject({
+      versions: [{ number: 2, note: 'better', active: true }, { number: 1 }],
+    });
+    expect((await json('change', 'rollback', 'deploy')).json).toMatchObject({ changed: [{ from: 2, version: 1 }] });
+    expect((await json('status', 'status')).json).toMatchObject({ skills: [{ version: 1, modified: false }] });
+    expect((await json('change', 'remove', 'deploy')).json).toMatchObject({ changed: [{ from: 1 }] });
+    expect(existsSync(folder)).toBe(false);
+    const back = await run('rollback', 'project:deploy', '--to', '2');
+    expect(back).toMatchObject({ code: 0, out: 'rolled back  project:deploy, version 2\n' });
+    expect(back.err).toBe('skillfiche: to undo it: skillfiche remove project:deploy\n');
+    expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toContain('Deploys well.');
+    rmSync(folder, { recursive: true });
+    expect((await json('doctor', 'doctor')).code).toBe(1);
+    expect((await json<Changes>('change', 'sync')).json.changed).toMatchObject([{ id: 'project:deploy', version: 2 }]);
+    expect((await json('doctor', 'doctor')).json).toMatchObject({ ok: true });
+    expect((await json('store-backup', 'store', 'backup', 'copy.db')).json).toMatchObject({
+      file: join(cwd, 'copy.db'),
+    });
+    await run('remove', 'deploy');
+    expect((await json('change', 'purge', 'deploy')).json).toMatchObject({ changed: [{ id: 'project:deploy' }] });
+  });
+
+  it('is refused with the finding and never the value where it holds a secret, and exits with 1', async () => {
+    const token = `ghp_${'aB3dE5gH7j'.repeat(3)}K9mN2p`;
+    const { run, json, cwd } = begin({ 'project/drafts/deploy/key.txt': `token ${token}\n` });
+    const { code, out } = await run('add', './drafts/deploy');
+    expect(code).toBe(1);
+    expect(out).toContain('key.txt');
+    expect(out).not.toContain(token);
+    expect((await json('add', 'add', './drafts/deploy')).json).toMatchObject({ added: [] });
+    expect(existsSync(join(cwd, '.agents'))).toBe(false);
+  });
+
+  it('may not take the name or the folder of a shipped one', async () => {
+    const { json } = begin({ 'project/drafts/deploy/SKILL.md': skillText('csv-first-look') });
+    expect((await json('add', 'add', './drafts/deploy')).json).toMatchObject({
+      refused: [{ findings: expect.arrayContaining([expect.objectContaining({ code: 'store/bundled-name' })]) }],
+    });
+    expect((await json('add', 'add', './drafts/deploy', '--as', 'csv-first-look')).json).toMatchObject({
+      refused: [{ findings: expect.arrayContaining([expect.objectContaining({ code: 'store/bundled-folder' })]) }],
+    });
+  });
+
+  it('is begun with init, and published from where it was begun', async () => {
+    const { json, run } = begin();
+    expect((await json('init', 'init', 'notes', '--place', 'personal')).json).toMatchObject({
+      id: 'personal:notes',
+      files: ['SKILL.md'],
+    });
+    expect((await json('change', 'publish', 'personal:notes')).json).toMatchObject({
+      changed: [{ id: 'personal:notes', version: 1 }],
+    });
+    expect((await run('init', 'notes', '--place', 'personal')).err).toMatch(/is there already/);
+  });
+});
+
+describe('switches, on the command line', () => {
+  it('take a skill out of list, search, context and show, and not out of readiness', async () => {
+    const { run, json } = begin();
+    await run('add', './drafts/deploy');
+    expect((await json('switch', 'disable', 'deploy')).json).toMatchObject({ changed: ['project:deploy'] });
+    expect((await json<{ total: number }>('list', 'list')).json.total).toBe(0);
+    expect((await run('context')).out).toBe('');
+    expect((await run('search', 'deploy')).out).not.toContain('project:deploy');
+    expect((await run('show', 'deploy')).code).toBe(2);
+    expect((await run('readiness')).out).toContain('of 1 skill.');
+    expect((await json('switch', 'enable', 'deploy')).json).toMatchObject({ changed: ['project:deploy'] });
+    expect((await json<{ total: number }>('list', 'list')).json.total).toBe(1);
+  });
+
+  it('can switch a whole shipped collection off', async () => {
+    const { run } = begin();
+    expect((await run('--bundled', 'disable', 'unix-recipes')).out).toBe('switched off  unix-recipes:*\n');
+    const { out } = await run('--bundled', 'context');
+    expect(out).not.toContain('Unix recipes');
+    expect(out).toContain('Data recipes');
+  });
+});
+
+describe('skillfiche.json of a project', () => {
+  it('narrows what is seen, found from any folder below', async () => {
+    const skills = {
+      'project/.agents/skills/a/SKILL.md': skillText('a'),
+      'project/.agents/skills/b/SKILL.md': skillText('b'),
+    };
+    const { run, cwd } = begin({
+      ...skills,
+      'project/skillfiche.json': '{"disabled": ["b"]}',
+      'project/src/x.txt': '',
+    });
+    expect((await run('list')).out).toMatch(/^1 ordinary skill,/m);
+    const { out } = await runIn(join(cwd, 'src'), ['context'], { env: { HOME: join(cwd, '../home') } });
+    expect(out).toContain('- a:');
+    expect(out).not.toContain('- b:');
+    write(join(cwd, 'skillfiche.json'), '{"only": ["project:b"]}');
+    expect((await run('context')).out).not.toContain('- a:');
+    expect((await run('context', '--only', 'a')).out).toBe('');
+    write(join(cwd, 'skillfiche.json'), '{"only": []}');
+    expect((await run('context')).out).toBe('');
+  });
+
+  it('can widen nothing: each try is ignored and said', async () => {
+    const outside = { 'home/secret/c/SKILL.md': skillText('c'), 'project/more/d/SKILL.md': skillText('d') };
+    const file = JSON.stringify({
+      roots: [{ path: '../home/secret' }, { path: 'more', kind: 'personal' }, { path: '/', kind: 'bundled' }],
+      exports: ['claude'],
+      python: '/tmp/evil',
+      embedder: 'https://example.org',
+      enabled: ['x'],
+      trusted: true,
+    });
+    const { run } = begin({ ...outside, 'project/skillfiche.json': file });
+    const { out, err, code } = await run('list', '--json');
+    expect(code).toBe(0);
+    const ids = (JSON.parse(out) as { skills: { id: string }[] }).skills.map(({ id }) => id);
+    expect(ids).toEqual(['project.more:d']);
+    for (const key of ['exports', 'python', 'embedder', 'enabled', 'trusted'])
+      expect(err).toContain(`"${key}" is ignored`);
+    expect(err).toContain('lies outside the project');
+    expect(err).toContain('the kind "personal"');
+  });
+
+  it('that cannot be read stops what shows skills: it may narrow', async () => {
+    const { run } = begin({ 'project/skillfiche.json': '{"only": ' });
+    expect(await run('list')).toMatchObject({ code: 2, err: expect.stringContaining('skillfiche.json') });
+  });
+});
