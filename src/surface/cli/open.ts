@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { type ProjectSetup, readProject } from '../../app/project-setup.ts';
+import { hasOpenChange, readSwitches } from '../../app/switch-state.ts';
 import type { Catalog } from '../../app/types.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
@@ -6,11 +8,10 @@ import type { Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
 import type { View } from '../../catalog/types.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
+import { defaultDataFolder } from '../../io/places/data-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
-import { type ProjectSetup, readProject } from './project.ts';
-import { bundledRoot, defaultRoots, expandHome, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
-import { endStoppedChanges, readSwitches } from './switches.ts';
+import { bundledRoot, defaultRoots, expandHome, homeOf, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
 
 /** What the flags and a config file say about the catalog to open. */
 export interface Setup {
@@ -43,7 +44,7 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     globals.config === undefined ? undefined : await (await import('./config.ts')).readConfig(globals.config, io);
   const asked = [...globals.root.map((spec) => parseRoot(spec, io)), ...(globals.bundled ? [bundledRoot()] : [])];
   const named = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : config?.roots;
-  const project = await readProject(io);
+  const project = await readProject(io.cwd, homeOf(io.env));
   const roots = numberRoots(named ?? [...defaultRoots(io), ...project.roots]);
   return {
     roots,
@@ -79,8 +80,9 @@ export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra =
 export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
   const { openCatalog } = await import('../../app/open-catalog.ts');
   const { narrow, live, ...more } = extra;
-  if (narrow !== undefined) await endStoppedChanges(io);
-  const switches = narrow === 'all' ? readSwitches(io, setup.project.key, setup.project.disabled) : undefined;
+  const data = defaultDataFolder(io.env, homeOf(io.env));
+  if (narrow !== undefined && hasOpenChange(data)) await (await import('./stopped-changes.ts')).endAll(io, data);
+  const switches = narrow === 'all' ? readSwitches(data, setup.project.key, setup.project.disabled) : undefined;
   let isProgressShown = false;
   const catalog = await openCatalog({
     roots: setup.roots,
@@ -125,7 +127,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
 /** The project's own narrowing; loaded only where there is any. */
 async function narrowed(catalog: Catalog, project: ProjectSetup, narrow: 'all' | 'allowlist') {
   if (project.only.length === 0 && project.disabled.length === 0) return undefined;
-  return (await import('./narrow.ts')).narrowing(catalog, project, narrow);
+  return (await import('../../app/narrow.ts')).narrowing(catalog, project, narrow);
 }
 
 /** What was asked for by name and is not there. */

@@ -1,11 +1,9 @@
 import { dirname } from 'node:path';
-import { errnoOf, SkillficheError } from '../../base/errors.ts';
-import { MAX_MARKER_BYTES } from '../../base/limits.ts';
-import type { Root } from '../../base/types.ts';
-import { createDisk } from '../../io/disk/disk.ts';
-import { findProject } from '../../io/places/project.ts';
-import type { Io } from './io.ts';
-import { homeOf } from './roots.ts';
+import { errnoOf, SkillficheError } from '../base/errors.ts';
+import { MAX_MARKER_BYTES } from '../base/limits.ts';
+import type { Root } from '../base/types.ts';
+import { createDisk } from '../io/disk/disk.ts';
+import { findProject } from '../io/places/project.ts';
 
 /** What the project one stands in says about itself. */
 export interface ProjectSetup {
@@ -20,14 +18,14 @@ export interface ProjectSetup {
 }
 
 /** Finds the project, and reads its `skillfiche.json`, and those of folders between, where there are any. */
-export async function readProject(io: Pick<Io, 'cwd' | 'env'>): Promise<ProjectSetup> {
-  const { folder, files } = findProject(io.cwd, homeOf(io.env));
+export async function readProject(cwd: string, home: string): Promise<ProjectSetup> {
+  const { folder, files } = findProject(cwd, home);
   const disk = createDisk();
   let declared: string | undefined;
   const key = (): string | undefined =>
     declared ?? (folder === undefined ? undefined : disk.realPath(folder).replaceAll('\\', '/'));
   if (files.length === 0) return { folder, key, roots: [], only: [], disabled: [], notes: [] };
-  const { parseProjectFile } = await import('../../owner/store/project-file.ts');
+  const { parseProjectFile } = await import('../owner/store/project-file.ts');
   const read = files.map((file) => ({
     file,
     said: parseProjectFile(readText(file), file, dirname(file), (path) => realOf(disk, path)),

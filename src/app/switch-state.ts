@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import { errnoOf, SkillficheError } from '../../base/errors.ts';
-import type { CatalogState } from '../../catalog/internals.ts';
-import { createDisk } from '../../io/disk/disk.ts';
-import { defaultDataFolder } from '../../io/places/data-folder.ts';
-import { isOff, layersFor, parseSwitches, type SwitchLayer } from '../../owner/store/switch-record.ts';
-import type { Io } from './io.ts';
-import { homeOf } from './roots.ts';
+import { errnoOf, SkillficheError } from '../base/errors.ts';
+import type { CatalogState } from '../catalog/internals.ts';
+import { createDisk } from '../io/disk/disk.ts';
+import { isOff, layersFor, parseSwitches, type SwitchLayer } from '../owner/store/switch-record.ts';
 
 const MAX_SWITCHES_BYTES = 16 * 1024 * 1024;
 
@@ -17,11 +14,11 @@ export interface Switches {
 }
 
 /**
- * The switches beside the store, without the store. `project` gives the key of the project, `off` what the project's own
+ * The switches beside the store, without the store: `data` is its folder. `project` gives the key of the project, `off` what the project's own
  * file switches off. Perf: one small file, read once; commands that show skills never load SQLite.
  */
-export function readSwitches(io: Pick<Io, 'env'>, project: () => string | undefined, off: readonly string[]): Switches {
-  const file = join(defaultDataFolder(io.env, homeOf(io.env)), 'switches.json');
+export function readSwitches(data: string, project: () => string | undefined, off: readonly string[]): Switches {
+  const file = join(data, 'switches.json');
   const disk = createDisk();
   const own: SwitchLayer = Object.fromEntries(off.map((ref) => [ref, 'off'] as const));
   const revisionOf = (): string => {
@@ -73,13 +70,7 @@ function absentAsUndefined<T>(ask: () => T): T | undefined {
   }
 }
 
-/**
- * Where a stopped command left a change half done: finishes it or takes it back, with the store. Where that may not be
- * written to, says so. Cost where there is nothing: one listing of an empty folder.
- */
-export async function endStoppedChanges(io: Pick<Io, 'env' | 'err' | 'cwd'>): Promise<void> {
-  const folder = join(defaultDataFolder(io.env, homeOf(io.env)), 'intents');
-  const found = absentAsUndefined(() => createDisk().readFolder(folder)) ?? [];
-  if (found.length === 0) return;
-  await (await import('./stopped-changes.ts')).endAll(io, folder);
+/** Whether a change is begun and not ended: by a process that is at it, or one that was stopped. Cost: one listing. */
+export function hasOpenChange(data: string): boolean {
+  return (absentAsUndefined(() => createDisk().readFolder(join(data, 'intents'))) ?? []).length > 0;
 }

@@ -1,7 +1,7 @@
-import type { Catalog } from '../../app/types.ts';
-import { SkillficheError } from '../../base/errors.ts';
-import { quoteValue } from '../../base/text.ts';
-import type { ProjectSetup } from './project.ts';
+import { SkillficheError } from '../base/errors.ts';
+import { quoteValue } from '../base/text.ts';
+import type { ProjectSetup } from './project-setup.ts';
+import type { Catalog } from './types.ts';
 
 /** What a project's own file leaves of a catalog. */
 export interface Narrowing {
