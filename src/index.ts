@@ -34,6 +34,7 @@ export type {
   LeftOutFile,
   ListOptions,
   LoadedSkill,
+  ReadableCatalog,
   ReadinessEvidenceOptions,
   ReadinessOptions,
   ReadyOptions,

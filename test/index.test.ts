@@ -90,6 +90,7 @@ describe('the public door', () => {
       'PlaceName',
       'Profile',
       'PublishOptions',
+      'ReadableCatalog',
       'Readiness',
       'ReadinessEvidenceOptions',
       'ReadinessOptions',

@@ -4,7 +4,7 @@ import { quoteValue } from '../base/text.ts';
 import { type CatalogContext, contextOf, type OpenOptions, rememberInsides } from '../catalog/internals.ts';
 import { buildCatalog } from '../catalog/rows/build.ts';
 import { readGrants } from '../catalog/rows/resolve.ts';
-import { readSwitches } from '../catalog/rows/switches.ts';
+import { askSwitches } from '../catalog/rows/switched-off.ts';
 import type { View, ViewOptions } from '../catalog/types.ts';
 import { createView } from '../catalog/view/view.ts';
 import { createDisk, type Disk } from '../io/disk/disk.ts';
@@ -36,7 +36,7 @@ async function scanAll(
 ): Promise<Catalog> {
   const { roots, limits, onProgress, sliceMs, concurrency } = options;
   // Before the disk: a switch that is turned while we scan makes the next refresh look again.
-  const revision = revisionOf(options);
+  const revision = askRevision(options);
   const earlierKnown = earlier === undefined ? undefined : contextOf(earlier).known;
   const known = new Map<string, SkillTable>();
   const tables: SkillTable[] = [];
@@ -68,7 +68,7 @@ async function scanAll(
 }
 
 /** The state's revision, or `undefined` without a state. */
-function revisionOf({ state }: OpenOptions): number | string | undefined {
+function askRevision({ state }: OpenOptions): number | string | undefined {
   if (state === undefined) return undefined;
   const revision: unknown = state.revision();
   if (typeof revision === 'number' || typeof revision === 'string') return revision;
@@ -79,9 +79,9 @@ function revisionOf({ state }: OpenOptions): number | string | undefined {
 function createCatalog(context: CatalogContext, revision: number | string | undefined): Catalog {
   const { data, options, disk, cacheFolder } = context;
   const { state } = options;
-  const switches = state === undefined ? undefined : readSwitches(data, (id) => state.isDisabled(id));
+  const switchedOff = state === undefined ? undefined : askSwitches(data, (id) => state.isDisabled(id));
   const followState = (): Catalog => {
-    const now = revisionOf(options);
+    const now = askRevision(options);
     return Object.is(now, revision) ? catalog : createCatalog(context, now);
   };
   let refreshing: Promise<Catalog> | undefined;
@@ -93,7 +93,7 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
         throw new SkillficheError('INVALID_ARGUMENT', `enabled must be a function of an id, not ${given}.`);
       }
       const grants = asked.only === undefined ? undefined : readGrants(data, asked.only);
-      return createView(context, { grants, enabled: asked.enabled, switches });
+      return createView(context, { grants, enabled: asked.enabled, switchedOff });
     },
     refresh() {
       // Calls that come while one is under way share its answer.
@@ -105,7 +105,7 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
     ...(state === undefined ? {} : { followState }),
     ...verbsOf(() => catalog),
   };
-  rememberInsides(catalog, { context, switches });
+  rememberInsides(catalog, { context, switchedOff });
   return Object.freeze(catalog);
 }
 

@@ -1,4 +1,4 @@
-import type { Catalog as ReadableCatalog } from '../catalog/types.ts';
+import type { ReadableCatalog } from '../catalog/types.ts';
 import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { FileEdit } from '../owner/edit/file.ts';

@@ -6,8 +6,8 @@ import type { ScanLimits } from '../tree/scan/cold.ts';
 import type { ScanHow } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
 import type { CatalogData } from './rows/build.ts';
-import type { Switches } from './rows/switches.ts';
-import type { Catalog } from './types.ts';
+import type { SwitchedOff } from './rows/switched-off.ts';
+import type { ReadableCatalog } from './types.ts';
 
 /** Switches kept beside the disk, such as in a store. Both are asked often and must answer at once. */
 export interface CatalogState {
@@ -61,27 +61,27 @@ export interface CatalogContext {
 
 interface Insides {
   readonly context: CatalogContext;
-  readonly switches: Switches | undefined;
+  readonly switchedOff: SwitchedOff | undefined;
 }
 
-const insides = new WeakMap<Catalog, Insides>();
+const insides = new WeakMap<ReadableCatalog, Insides>();
 
-export function rememberInsides(catalog: Catalog, kept: Insides): void {
+export function rememberInsides(catalog: ReadableCatalog, kept: Insides): void {
   insides.set(catalog, kept);
 }
 
-function insidesOf(catalog: Catalog): Insides {
+function insidesOf(catalog: ReadableCatalog): Insides {
   const kept = insides.get(catalog);
   if (kept === undefined) throw new SkillficheError('INVALID_ARGUMENT', 'The catalog was not made by openCatalog.');
   return kept;
 }
 
 /** The insides of a catalog made by `openCatalog`. Internal: for the surfaces' own reports. */
-export function contextOf(catalog: Catalog): CatalogContext {
+export function contextOf(catalog: ReadableCatalog): CatalogContext {
   return insidesOf(catalog).context;
 }
 
 /** What its state switched off when the catalog was made. Two catalogs of one disk may differ in this alone. */
-export function switchesOf(catalog: Catalog): Switches | undefined {
-  return insidesOf(catalog).switches;
+export function switchedOffIn(catalog: ReadableCatalog): SwitchedOff | undefined {
+  return insidesOf(catalog).switchedOff;
 }

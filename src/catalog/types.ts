@@ -241,7 +241,7 @@ export interface View {
    * The same window on a refreshed catalog: names stay bound to the ids they had when this view was made, and an entry
    * that matches nothing any more is a diagnostic instead of an error.
    */
-  follow(catalog: Catalog): View;
+  follow(catalog: ReadableCatalog): View;
 }
 
 /** Where a page of a file begins. */
@@ -250,14 +250,14 @@ export interface FileOptions {
   readonly offset?: number;
 }
 
-/** An immutable catalog of everything the roots hold. */
-export interface Catalog {
+/** An immutable catalog of everything the roots hold, to read. What `openCatalog` gives has the owner's verbs besides. */
+export interface ReadableCatalog {
   view(options?: ViewOptions): View;
   /** The same object when nothing changed on disk and in the state beside it, else a new catalog. */
-  refresh(): Promise<Catalog>;
+  refresh(): Promise<ReadableCatalog>;
   /**
    * The same object while the state beside the disk has the revision this catalog was made with, else a catalog of the
    * same rows whose switches are asked again. Looks at no disk, so a server may ask often. Absent without a state.
    */
-  readonly followState?: () => Catalog;
+  readonly followState?: () => ReadableCatalog;
 }

@@ -6,7 +6,7 @@ import { openCatalog } from '../../src/app/open-catalog.ts';
 import { SkillficheError } from '../../src/base/errors.ts';
 import { countCharacters } from '../../src/base/text.ts';
 import { contextOf } from '../../src/catalog/internals.ts';
-import type { Catalog, View } from '../../src/catalog/types.ts';
+import type { ReadableCatalog, View } from '../../src/catalog/types.ts';
 import { reportScan } from '../../src/catalog/view/report.ts';
 import { openPlanted } from '../support/catalog.ts';
 import { hasShared, shared } from '../support/shared.ts';
@@ -19,7 +19,10 @@ const CORPORA = hasShared
   : [];
 
 /** Trees of others as bundled collections, byte for byte: a marker beside a link to each. */
-async function openAsCollections(names: readonly string[], promptLine: (name: string) => string): Promise<Catalog> {
+async function openAsCollections(
+  names: readonly string[],
+  promptLine: (name: string) => string,
+): Promise<ReadableCatalog> {
   const entries: Record<string, TreeEntry> = {};
   for (const name of names) {
     entries[`${name}/COLLECTION.json`] = JSON.stringify({

@@ -18,7 +18,7 @@ export interface InventoryOnDisk {
 type Read = { readonly text: string } | { readonly why: string } | undefined;
 
 /** The text, `undefined` where no file is, or why it cannot be had. Nothing but a regular file is read: a pipe would hang. */
-function readText(disk: Disk, path: string): Read {
+function readRegularFile(disk: Disk, path: string): Read {
   try {
     const { bytes, stamp } = disk.readFile(path, MAX_LOCK_BYTES);
     if (stamp.kind !== 'file') return { why: 'it is no regular file' };
@@ -38,7 +38,7 @@ export function loadInventory(
   check: (document: unknown) => readonly SchemaFault[],
   file: string = `${root}/${INVENTORY_FILE}`,
 ): InventoryOnDisk {
-  const read = readText(disk, file);
+  const read = readRegularFile(disk, file);
   if (read === undefined) return { path: file, diagnostics: [] };
   if ('why' in read) {
     const message = `${INVENTORY_FILE} cannot be read: ${read.why}. Every mode it would give is \`unknown\`.`;
@@ -54,7 +54,7 @@ export function loadInventory(
 
 /** The bytes of an inventory, `undefined` where none is. */
 export function readInventoryBytes(disk: Disk, path: string): Buffer | undefined {
-  const read = readText(disk, path);
+  const read = readRegularFile(disk, path);
   if (read === undefined) return undefined;
   if ('text' in read) return Buffer.from(read.text);
   throw new SkillficheError('UNREADABLE', `${path} cannot be read: ${read.why}.`, { paths: [path] });

@@ -5,13 +5,13 @@ import { plainKey } from '../../format/skill/vocabulary/spelling.ts';
 import { readItems } from './items.ts';
 import { readPaths } from './paths.ts';
 import { readAnyPrograms, readPrograms } from './programs.ts';
-import { optionally, type Place, placeOf, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, optionally, placeBelow, type Requirement, required, unverifiable } from './requirement.ts';
 import { listsSystems, readPlatforms, readSystems } from './systems.ts';
 import { describe, isNothing, isTrue } from './value.ts';
 import { readVariables } from './variables.ts';
 
 /** Reads what stands under one key. `undefined`: it says nothing. */
-type Reader = (value: FieldValue, place: Place) => Requirement[] | undefined;
+type Reader = (value: FieldValue, place: KeyPlace) => Requirement[] | undefined;
 
 /** A need in words nobody can check, one for each thing named. */
 function other(key: string, doubt: 'agent' | 'package' | 'form'): Reader {
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<Asks, (key: string) => Reader>> = {
   other: (key) => other(key, 'form'),
 };
 
-function readNeed(key: string, need: Need, value: FieldValue, place: Place): Requirement[] | undefined {
+function readNeed(key: string, need: Need, value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   return READERS[need.asks](key)(value, need.isOptional ? optionally(place) : place);
 }
 
@@ -94,7 +94,7 @@ export function joinNeeds(
 export function emptyNeed(
   key: string,
   value: FieldValue,
-  place: Place,
+  place: KeyPlace,
   isInRequires: boolean,
 ): Requirement | undefined {
   const need = value === null ? needOf(key, isInRequires) : undefined;
@@ -102,11 +102,11 @@ export function emptyNeed(
 }
 
 /** `requires`: everything in it is a requirement, understood or not. `undefined`: it says nothing. */
-export function readRequires(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readRequires(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   if (!isMap(value)) return readItems(value, place, readRequires);
   const entries = Object.entries(value);
   const reads = entries.flatMap(([key, item]) => {
-    const there = placeOf(place, key);
+    const there = placeBelow(place, key);
     const need = needOf(key, true);
     // A remedy, not a requirement.
     if (plainKey(key) === 'install' || need === undefined) return [];
@@ -117,7 +117,7 @@ export function readRequires(value: FieldValue, place: Place): Requirement[] | u
 }
 
 /** What stands under one key outside `requires`. `undefined`: the key states no need, or says nothing. */
-export function readOwn(key: string, value: FieldValue, place: Place, lifts: boolean): Requirement[] | undefined {
+export function readOwn(key: string, value: FieldValue, place: KeyPlace, lifts: boolean): Requirement[] | undefined {
   const need = needOf(key, false);
   if (need === undefined || value === null || value === '') return undefined;
   if (need.asks === 'block') return isMap(value) ? readBlock(value, place, lifts) : undefined;
@@ -130,11 +130,11 @@ export function readOwn(key: string, value: FieldValue, place: Place, lifts: boo
  * The keys of a vendor's block, of `metadata` or of the top level that state needs, beside anything else.
  * `always: true` in a vendor's block lifts what it requires; its `os` stays, as in the agent the key comes from.
  */
-export function readBlock(map: ValueMap, place: Place, lifts: boolean): Requirement[] | undefined {
+export function readBlock(map: ValueMap, place: KeyPlace, lifts: boolean): Requirement[] | undefined {
   return joinNeeds(
     Object.entries(map).map(([key, value]) => {
-      const there = placeOf(place, key);
-      const here: Place = lifts && plainKey(key) !== 'os' ? { ...there, need: 'lifted' } : there;
+      const there = placeBelow(place, key);
+      const here: KeyPlace = lifts && plainKey(key) !== 'os' ? { ...there, need: 'lifted' } : there;
       return { read: readOwn(key, value, here, lifts), empty: emptyNeed(key, value, here, false) };
     }),
   );

@@ -1,14 +1,14 @@
 import type { FieldValue } from '../../base/types.ts';
 import { readPaths } from './paths.ts';
 import { program, readAnyPrograms } from './programs.ts';
-import { nothingAt, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, nothingAt, type Requirement, required, unverifiable } from './requirement.ts';
 import { readSystems } from './systems.ts';
 import { splitAlternatives, splitList } from './value.ts';
 import { variable } from './variables.ts';
 import { type PackageLanguage, readPackageSpec } from './version-range.ts';
 
 /** `bin:jq`, `any-bin:curl|wget`, `env:API_KEY`, `os:linux|darwin`, `file:~/x`, `gpu`, `python:pysam>=0.22`, `r:DESeq2`, `node:sharp`. `undefined`: none of these. */
-function word(text: string, place: Place): Requirement[] | undefined {
+function word(text: string, place: KeyPlace): Requirement[] | undefined {
   if (/^gpu$/i.test(text)) return [required('gpu', [], place)];
   const [, kind, rest] = /^(bin|any-?bin|env|any-?env|os|file|python|r|node):(.+)$/is.exec(text) ?? [];
   if (kind === undefined || rest === undefined) return undefined;
@@ -31,7 +31,7 @@ function word(text: string, place: Place): Requirement[] | undefined {
 }
 
 /** `python:pysam>=0.22`, `python:pypdf|pymupdf`: any one of them. A range that is not understood is never taken as met. */
-function packages(language: PackageLanguage, text: string, place: Place): Requirement[] {
+function packages(language: PackageLanguage, text: string, place: KeyPlace): Requirement[] {
   const names = splitAlternatives(text);
   const isClear = names.length > 0 && names.every((one) => readPackageSpec(language, one) !== undefined);
   return [isClear ? required(language, names, place) : unverifiable(`${language}:${text}`, 'form', place)];
@@ -50,7 +50,7 @@ function pieces(text: string): string[] {
 }
 
 /** One text: words that each say a requirement, or prose that nobody can check (what it spells out is still taken). */
-export function readText(text: string, place: Place): Requirement[] {
+export function readText(text: string, place: KeyPlace): Requirement[] {
   const found: Requirement[] = [];
   const rest: string[] = [];
   for (const piece of pieces(text)) {
@@ -69,8 +69,8 @@ export function readText(text: string, place: Place): Requirement[] {
 /** A list of items, or their text. `undefined`: it says nothing. Items that are maps are left to `readMap`. */
 export function readItems(
   value: FieldValue,
-  place: Place,
-  readMap: (value: FieldValue, place: Place) => Requirement[] | undefined,
+  place: KeyPlace,
+  readMap: (value: FieldValue, place: KeyPlace) => Requirement[] | undefined,
 ): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (typeof value === 'string') return readText(value, place);

@@ -1,6 +1,6 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, nothingAt, optionally, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitList } from './value.ts';
 
 /** Asking for `\\host\share` opens a connection to that host on some systems. */
@@ -16,7 +16,7 @@ export function isCheckablePath(text: string): boolean {
 }
 
 /** One entry of `config` or `files`. `key` names the list, for what turns out not to be a path. */
-export function path(text: string, key: string, place: Place): Requirement[] {
+export function path(text: string, key: string, place: KeyPlace): Requirement[] {
   const [, bare = text, remark = ''] = /^(.+?)\s+[(（](.*)[)）]\s*$/s.exec(text) ?? [];
   const here = remarkSays(remark) === 'optional' ? optionally(place) : place;
   if (bare === '') return [];
@@ -31,7 +31,7 @@ export function path(text: string, key: string, place: Place): Requirement[] {
   return [unverifiable(`${key}:${bare}`, doubt, here)];
 }
 
-function fromMap(map: ValueMap, key: string, place: Place): Requirement[] {
+function fromMap(map: ValueMap, key: string, place: KeyPlace): Requirement[] {
   const found = ['path', 'file', 'name', 'key'].find((one) => typeof own(map, one) === 'string');
   if (found !== undefined) {
     const here = isTrue(own(map, 'optional')) || isNothing(own(map, 'required')) ? optionally(place) : place;
@@ -45,7 +45,7 @@ function fromMap(map: ValueMap, key: string, place: Place): Requirement[] {
 }
 
 /** `config`, `files`: paths that must exist, settings of an agent, or maps that hold one. `undefined`: it says nothing. */
-export function readPaths(value: FieldValue, key: string, place: Place): Requirement[] | undefined {
+export function readPaths(value: FieldValue, key: string, place: KeyPlace): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (isNothing(value)) return [];
   if (typeof value === 'string') return splitList(value).flatMap((one) => path(one, key, place));

@@ -1,7 +1,7 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
 import { isCheckablePath } from './paths.ts';
-import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, nothingAt, optionally, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[\p{L}\p{N}_@.][\p{L}\p{N}_.+@-]*$/u;
@@ -14,7 +14,7 @@ function isProgram(text: string): boolean {
 }
 
 /** One entry of `bins`, with everything people write beside and inside it. */
-export function program(text: string, place: Place): Requirement[] {
+export function program(text: string, place: KeyPlace): Requirement[] {
   // A truth value says that something is needed, and not what.
   if (isTrue(text)) return [unverifiable(`bin:${text}`, 'form', place)];
   const [, bare = text, remark = ''] = /^(.+?)\s*[(（](.*)[)）]\s*$/s.exec(text) ?? [];
@@ -51,7 +51,7 @@ function isOptional(spec: ValueMap): boolean {
 }
 
 /** A program given as a map: `{name, label}`, `{required, optional}`, or names with what is said about each. */
-function fromMap(map: ValueMap, place: Place): Requirement[] {
+function fromMap(map: ValueMap, place: KeyPlace): Requirement[] {
   const key = NAME_KEYS.find((one) => typeof own(map, one) === 'string');
   if (key !== undefined) {
     const here = isOptional(map) ? optionally(place) : place;
@@ -72,7 +72,7 @@ function fromMap(map: ValueMap, place: Place): Requirement[] {
 }
 
 /** `bins`: every program is needed. `undefined`: it says nothing. */
-export function readPrograms(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readPrograms(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (isNothing(value)) return [];
   if (typeof value === 'string') return splitList(value).flatMap((one) => program(one, place));
@@ -87,7 +87,7 @@ export function readPrograms(value: FieldValue, place: Place): Requirement[] | u
 }
 
 /** `anyBins`: one of the programs will do. */
-export function readAnyPrograms(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readAnyPrograms(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   const each = readPrograms(value, place);
   if (each === undefined || each.length === 0) return each;
   const names = [...new Set(each.flatMap((one) => one.names))];

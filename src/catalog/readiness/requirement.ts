@@ -46,7 +46,7 @@ export interface Requirement {
 }
 
 /** Where a value stands in the frontmatter, and whether what is read there is needed. */
-export interface Place {
+export interface KeyPlace {
   /** Dotted path with the field's name: `metadata.openclaw.requires`. */
   readonly source: string;
   readonly line: number;
@@ -57,14 +57,14 @@ export interface Place {
 }
 
 /** The place of `key` below `place`; a key without a known line keeps its parent's. */
-export function placeOf(place: Place, key: string): Place {
+export function placeBelow(place: KeyPlace, key: string): KeyPlace {
   const path = place.path === '' ? key : `${place.path}.${key}`;
   const line = Object.hasOwn(place.lines, path) ? place.lines[path] : undefined;
   return { ...place, source: `${place.source}.${key}`, path, line: line ?? place.line };
 }
 
 /** The same place, where what is read is optional. */
-export function optionally(place: Place): Place {
+export function optionally(place: KeyPlace): KeyPlace {
   return { ...place, need: 'optional' };
 }
 
@@ -79,7 +79,7 @@ function cleaned(text: string): string {
 export function required(
   kind: Exclude<RequirementKind, 'unverifiable'>,
   names: readonly string[],
-  place: Place,
+  place: KeyPlace,
   open: readonly string[] = [],
 ): Requirement {
   const label =
@@ -96,7 +96,7 @@ export function required(
 }
 
 /** A requirement nobody can check here, in the author's words. */
-export function unverifiable(text: string, doubt: Doubt, place: Place): Requirement {
+export function unverifiable(text: string, doubt: Doubt, place: KeyPlace): Requirement {
   return {
     kind: 'unverifiable',
     text: cleaned(text),
@@ -109,6 +109,6 @@ export function unverifiable(text: string, doubt: Doubt, place: Place): Requirem
 }
 
 /** An item of a list that is not text: it states a need that nobody wrote out. */
-export function nothingAt(kind: string, place: Place): Requirement {
+export function nothingAt(kind: string, place: KeyPlace): Requirement {
   return unverifiable(`${kind}:null`, 'empty', place);
 }

@@ -3,7 +3,7 @@ import type { DeclaredField, DeclaredFields, FieldValue } from '../../base/types
 import { needOf } from '../../format/skill/vocabulary/needs.ts';
 import { VENDORS } from '../../format/skill/vocabulary/vocabulary.ts';
 import { emptyNeed, joinNeeds, readBlock, readOwn } from './block.ts';
-import { type Place, placeOf, type Requirement, unverifiable } from './requirement.ts';
+import { type KeyPlace, placeBelow, type Requirement, unverifiable } from './requirement.ts';
 import { describe, isTrue } from './value.ts';
 
 /** Everything a skill's frontmatter says it needs. */
@@ -23,18 +23,18 @@ function join(reads: readonly Read[]): Read {
   return reads.every((one) => one === undefined) ? undefined : reads.flatMap((one) => one ?? []);
 }
 
-function unreadable(place: Place): Requirement[] {
+function unreadable(place: KeyPlace): Requirement[] {
   return [unverifiable(`${place.source} (cannot be read)`, 'unreadable', place)];
 }
 
 /** JSON text inside a value becomes the structure it stands for, so that every reader below sees one shape. */
-function readUnfolded(value: FieldValue, place: Place, read: (value: FieldValue, place: Place) => Read): Read {
+function readUnfolded(value: FieldValue, place: KeyPlace, read: (value: FieldValue, place: KeyPlace) => Read): Read {
   const whole = unfold(value);
   return whole === undefined ? unreadable(place) : read(whole, place);
 }
 
 /** A block under its own name, a vendor's or one like theirs: any that states needs. */
-function readVendor(key: string, value: FieldValue, place: Place): Read {
+function readVendor(key: string, value: FieldValue, place: KeyPlace): Read {
   const isVendor = VENDORS().has(key);
   if (!isVendor && !isMap(unfold(value))) return undefined;
   return readUnfolded(value, place, (block) => {
@@ -53,19 +53,19 @@ function unfoldNeeds(block: ValueMap): ValueMap {
 /** Text that stands where a structure should: is there reason to think that requirements got lost in it? */
 const MENTIONS_NEEDS = /requires|requirements|\bbins\b|anyBins|openclaw|clawdbot|clawdis|moltbot/i;
 
-function readMetadata(value: FieldValue, place: Place): Read {
+function readMetadata(value: FieldValue, place: KeyPlace): Read {
   return readUnfolded(value, place, (whole) => {
     if (typeof whole === 'string') return MENTIONS_NEEDS.test(whole) ? unreadable(place) : undefined;
     if (isList(whole)) return join(whole.map((item) => (isMap(item) ? readMetadata(item, place) : undefined)));
     if (!isMap(whole)) return undefined;
     const vendors = Object.entries(whole).map(([key, block]) =>
-      needOf(key, false) === undefined ? readVendor(key, block, placeOf(place, key)) : undefined,
+      needOf(key, false) === undefined ? readVendor(key, block, placeBelow(place, key)) : undefined,
     );
     return join([...vendors, readBlock(unfoldNeeds(whole), place, false)]);
   });
 }
 
-function placeOfField(key: string, field: DeclaredField): Place {
+function placeOfField(key: string, field: DeclaredField): KeyPlace {
   return { source: key, line: field.line, need: 'required', lines: field.lines ?? {}, path: '' };
 }
 

@@ -1,6 +1,6 @@
 import { isList, isMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { nothingAt, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, nothingAt, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, splitList } from './value.ts';
 
 /** What people call systems → what Node calls them. */
@@ -73,7 +73,7 @@ function textsOf(value: FieldValue): string[] {
 }
 
 /** `os: [darwin, linux]`, `os: "macOS, Windows"`: any one of them will do. `undefined`: it says nothing. */
-export function readSystems(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readSystems(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (isNothing(value)) return [];
   if (isList(value) && value.some((item) => item === null)) return [nothingAt('os', place)];
@@ -99,7 +99,7 @@ export function listsSystems(value: FieldValue): boolean {
 }
 
 /** `platforms: [...]`: systems where every word is one, else the names of agents, which nobody here can check. */
-export function readPlatforms(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readPlatforms(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   const texts = textsOf(value);
   if (texts.every(namesSystem)) return readSystems(value, place);

@@ -1,12 +1,12 @@
 import { isList, isMap, own, type ValueMap } from '../../base/field-value.ts';
 import type { FieldValue } from '../../base/types.ts';
-import { nothingAt, optionally, type Place, type Requirement, required, unverifiable } from './requirement.ts';
+import { type KeyPlace, nothingAt, optionally, type Requirement, required, unverifiable } from './requirement.ts';
 import { describe, isNothing, isTrue, remarkSays, splitAlternatives, splitList } from './value.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** One entry of `env`: a name, alternatives, or a name with a remark (`X (optional, …)`, `X: what it is`). */
-export function variable(text: string, place: Place): Requirement[] {
+export function variable(text: string, place: KeyPlace): Requirement[] {
   if (text === '') return [];
   if (isTrue(text)) return [unverifiable(`env:${text}`, 'form', place)];
   const alternatives = splitAlternatives(text).map((one) => one.replace(/^\$\{?(\w+)\}?$/, '$1'));
@@ -23,7 +23,7 @@ export function variable(text: string, place: Place): Requirement[] {
 const NAME_KEYS: readonly string[] = ['name', 'env', 'key', 'var', 'variable', 'id'];
 
 /** What a map says about the need for its variable. A default, or the word "optional", means it runs without. */
-function needOf(spec: ValueMap, place: Place): Place {
+function needOf(spec: ValueMap, place: KeyPlace): KeyPlace {
   const flag = own(spec, 'required');
   if (typeof flag === 'string' && flag !== '') {
     return isNothing(flag) || remarkSays(flag) !== undefined ? optionally(place) : place;
@@ -37,7 +37,7 @@ function needOf(spec: ValueMap, place: Place): Place {
     : place;
 }
 
-function fromMap(map: ValueMap, place: Place): Requirement[] {
+function fromMap(map: ValueMap, place: KeyPlace): Requirement[] {
   const key = NAME_KEYS.find((one) => typeof own(map, one) === 'string');
   if (key !== undefined) return variable(describe(own(map, key) ?? '').trim(), needOf(map, place));
   return Object.entries(map).flatMap(([name, spec]) => {
@@ -51,7 +51,7 @@ function fromMap(map: ValueMap, place: Place): Requirement[] {
 }
 
 /** `env`: every variable is needed. Only whether it is set is ever asked. `undefined`: it says nothing. */
-export function readVariables(value: FieldValue, place: Place): Requirement[] | undefined {
+export function readVariables(value: FieldValue, place: KeyPlace): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
   if (isNothing(value)) return [];
   if (typeof value === 'string') return splitList(value).flatMap((one) => variable(one, place));

@@ -89,7 +89,7 @@ export function skillAt(scope: CatalogScope, row: number): SkillAt {
 }
 
 /** The rows of a scope, in order of path. */
-export function rowsOf(scope: CatalogScope): number[] {
+export function rowsIn(scope: CatalogScope): number[] {
   return Array.from({ length: scope.count }, (_, index) => scope.first + index);
 }
 

@@ -29,7 +29,7 @@ import type { Lookup } from './lookup.ts';
 /** Listings kept at a time; a listing is what `readSkillFile` is held to. */
 const MAX_KEPT_LISTINGS = 64;
 
-interface Listing {
+interface SkillListing {
   readonly entry: SkillEntry;
   readonly files: readonly StampedFile[];
   readonly leftOut: readonly LeftOutFile[];
@@ -41,7 +41,7 @@ export class Loader {
   readonly #selection: Selection;
   readonly #lookup: Lookup;
   readonly #posture: () => Promise<Posture>;
-  readonly #listings = new Map<number, Listing>();
+  readonly #listings = new Map<number, SkillListing>();
 
   constructor(context: CatalogContext, selection: Selection, lookup: Lookup, posture: () => Promise<Posture>) {
     this.#context = context;
@@ -160,7 +160,7 @@ export class Loader {
   }
 
   /** Lists the files afresh; later reads are held to this listing. */
-  #list(row: number): Listing {
+  #list(row: number): SkillListing {
     const entry = this.#entry(row);
     const { paths, leftOut } = this.#ownFiles(row, entry);
     const files: StampedFile[] = [];

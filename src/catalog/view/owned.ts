@@ -10,8 +10,8 @@ import { proverOf } from '../network/proof.ts';
 import { loadPosture } from '../readiness/posture.ts';
 import { type CatalogScope, folderOf } from '../rows/build.ts';
 import { filesAboutTree } from '../rows/own-files.ts';
-import { rowOfId, rowsOf, type SkillAt, scopeOfRow, skillAt } from '../rows/rows.ts';
-import type { Catalog } from '../types.ts';
+import { rowOfId, rowsIn, type SkillAt, scopeOfRow, skillAt } from '../rows/rows.ts';
+import type { ReadableCatalog } from '../types.ts';
 
 // What an owner's verbs know of a catalog: trees and skills by their names. Row numbers end here.
 
@@ -49,18 +49,18 @@ export interface OwnedSkill extends SkillAt {
 }
 
 /** Every tree of the catalog, in order of id. */
-export function allTrees(catalog: Catalog): OwnedTree[] {
+export function allTrees(catalog: ReadableCatalog): OwnedTree[] {
   const context = contextOf(catalog);
   return context.data.scopes.map((scope) => ownedTree(context, scope));
 }
 
 /** Every collection, in order of id. For the owner of the trees, not for a view. */
-export function allCollections(catalog: Catalog): OwnedTree[] {
+export function allCollections(catalog: ReadableCatalog): OwnedTree[] {
   return allTrees(catalog).filter(({ kind }) => kind === 'collection');
 }
 
 /** The collections with these ids; every one where the list is empty. Throws INVALID_ARGUMENT, COLLECTION_NOT_FOUND. */
-export function collectionsOf(catalog: Catalog, ids: readonly string[]): OwnedTree[] {
+export function collectionsOf(catalog: ReadableCatalog, ids: readonly string[]): OwnedTree[] {
   if (!Array.isArray(ids)) {
     throw new SkillficheError('INVALID_ARGUMENT', `collections must be a list of ids, not ${quoteValue(ids)}.`);
   }
@@ -68,7 +68,7 @@ export function collectionsOf(catalog: Catalog, ids: readonly string[]): OwnedTr
 }
 
 /** The collection with this id. Throws COLLECTION_NOT_FOUND. */
-export function collectionOf(catalog: Catalog, id: string): OwnedTree {
+export function collectionOf(catalog: ReadableCatalog, id: string): OwnedTree {
   const collections = allCollections(catalog);
   const collection = collections.find((one) => one.id === id);
   if (collection !== undefined) return collection;
@@ -82,7 +82,7 @@ export function collectionOf(catalog: Catalog, id: string): OwnedTree {
 }
 
 /** The skill with this id, which an entry of a view has. Throws SKILL_NOT_FOUND. */
-export function skillOf(catalog: Catalog, id: string): OwnedSkill {
+export function skillOf(catalog: ReadableCatalog, id: string): OwnedSkill {
   const context = contextOf(catalog);
   const row = rowOfId(context.data, id);
   if (row === undefined) throw new SkillficheError('SKILL_NOT_FOUND', `No skill has the id ${quoteValue(id)}.`);
@@ -113,14 +113,14 @@ function ownedTree(context: CatalogContext, scope: CatalogScope): OwnedTree {
         : { url: source.url, ...(source.commit === undefined ? {} : { commit: source.commit }) },
     except: filesAboutTree(scope),
     inventory: () => loadInventories(context).get(table) ?? { path: folderOf(root, INVENTORY_FILE), diagnostics: [] },
-    skills: () => rowsOf(scope).map((row) => skillAt(scope, row)),
+    skills: () => rowsIn(scope).map((row) => skillAt(scope, row)),
     async network() {
       const posture = await loadPosture(context);
-      return rowsOf(scope).map((row) => ({ skill: skillAt(scope, row), answer: posture.networkAnswer(row) }));
+      return rowsIn(scope).map((row) => ({ skill: skillAt(scope, row), answer: posture.networkAnswer(row) }));
     },
     digests() {
       const prove = proverOf(context);
-      return rowsOf(scope).map((row) => ({ skill: skillAt(scope, row), digest: prove(row) }));
+      return rowsIn(scope).map((row) => ({ skill: skillAt(scope, row), digest: prove(row) }));
     },
   };
 }

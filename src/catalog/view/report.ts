@@ -3,7 +3,7 @@ import { sumLedgers } from '../../tree/scan/ledger.ts';
 import type { ScanHow } from '../../tree/scan/scan.ts';
 import { contextOf } from '../internals.ts';
 import { folderOf, rankRoots, scopeLedger } from '../rows/build.ts';
-import type { Catalog, View } from '../types.ts';
+import type { ReadableCatalog, View } from '../types.ts';
 
 /** One tree of a scan report. */
 export interface ScopeReport {
@@ -45,7 +45,7 @@ export interface ReportOptions {
 }
 
 /** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view withholds nothing. */
-export async function reportScan(catalog: Catalog, options: ReportOptions = {}): Promise<ScanReport> {
+export async function reportScan(catalog: ReadableCatalog, options: ReportOptions = {}): Promise<ScanReport> {
   const { view = catalog.view() } = options;
   const { data, how, options: opened } = contextOf(catalog);
   const isWhole = view.ledger().withheld === 0;

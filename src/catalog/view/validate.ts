@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../base/types.ts';
 import type { Profile } from '../../format/skill/rules/profile-names.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { contextOf } from '../internals.ts';
-import type { Catalog, SkillEntry } from '../types.ts';
+import type { ReadableCatalog, SkillEntry } from '../types.ts';
 
 /** What checking one skill found. */
 export interface ValidatedSkill {
@@ -23,7 +23,7 @@ export interface ValidatedSkill {
  * what those readers accept of SKILL.md.
  */
 export async function validateSkills(
-  catalog: Catalog,
+  catalog: ReadableCatalog,
   entries: readonly SkillEntry[],
   options: { readonly profile: Profile },
 ): Promise<ValidatedSkill[]> {

@@ -5,17 +5,17 @@ import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
 import { viewContext } from '../context/view-context.ts';
-import { type CatalogContext, contextOf, switchesOf } from '../internals.ts';
+import { type CatalogContext, contextOf, switchedOffIn } from '../internals.ts';
 import { loadPosture, type Posture } from '../readiness/posture.ts';
 import type { CatalogScope } from '../rows/build.ts';
 import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
 import { type Grant, Selection } from '../rows/selection.ts';
-import type { Switches } from '../rows/switches.ts';
+import type { SwitchedOff } from '../rows/switched-off.ts';
 import type {
-  Catalog,
   ContextOptions,
   FileOptions,
   ListOptions,
+  ReadableCatalog,
   ReadinessEvidenceOptions,
   ReadinessOptions,
   ReadyOptions,
@@ -34,7 +34,7 @@ export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
   readonly enabled: ((id: string) => boolean) | undefined;
   /** What the catalog's state switches off. */
-  readonly switches: Switches | undefined;
+  readonly switchedOff: SwitchedOff | undefined;
 }
 
 const CONTEXT_KEYS: OptionKeys<ContextOptions> = { max_characters: true, via: true, format: true };
@@ -54,7 +54,7 @@ const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: tr
 
 /** A view: one selection, joined with everything a surface asks for. */
 export function createView(context: CatalogContext, setup: ViewSetup): View {
-  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switches?.());
+  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switchedOff?.());
   const lookup = new Lookup(context, selection);
   const posture = (): Promise<Posture> => loadPosture(context);
   let loaderOnce: Promise<Loader> | undefined;
@@ -168,7 +168,8 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       digest ??= selection.digest();
       return digest;
     },
-    follow: (catalog: Catalog) => createView(contextOf(catalog), { ...setup, switches: switchesOf(catalog) }),
+    follow: (catalog: ReadableCatalog) =>
+      createView(contextOf(catalog), { ...setup, switchedOff: switchedOffIn(catalog) }),
   };
   return Object.freeze(view);
 }

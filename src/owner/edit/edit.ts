@@ -4,7 +4,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { isSkillFileName, SKILL_FILE } from '../../base/file-names.ts';
 import { isPathRef } from '../../base/paths.ts';
 import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
-import type { Catalog, View } from '../../catalog/types.ts';
+import type { ReadableCatalog, View } from '../../catalog/types.ts';
 import type { FieldChanges } from '../../format/skill/edit/result.ts';
 import { editSkillFile, type FileEdit } from './file.ts';
 import { type EditGuard, withShipped } from './guard.ts';
@@ -25,7 +25,7 @@ export interface WriteOptions {
 export type EditOptions = FieldChanges & WriteOptions;
 
 /** Changes fields of the skill that `ref` means: an id, a name, or a path of a SKILL.md or its folder. */
-export async function editSkill(catalog: Catalog, ref: string, options: EditOptions): Promise<FileEdit> {
+export async function editSkill(catalog: ReadableCatalog, ref: string, options: EditOptions): Promise<FileEdit> {
   const { dryRun = false, view, shownAs = (path) => path, guard, ...changes } = options;
   const context = contextOf(catalog);
   if (Object.values(changes).every((value) => value === undefined)) {

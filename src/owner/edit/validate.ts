@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
-import type { Catalog, SkillEntry } from '../../catalog/types.ts';
+import type { ReadableCatalog, SkillEntry } from '../../catalog/types.ts';
 import { type ValidatedSkill, validateSkills } from '../../catalog/view/validate.ts';
 import { PROFILES, type Profile } from '../../format/skill/rules/profile-names.ts';
 import { guardOf, type WriteOptions } from './edit.ts';
@@ -33,7 +33,10 @@ export interface ValidateReport extends Partial<Fixes> {
 }
 
 /** Checks the skills of a catalog, and mends on request. Cost: one read a file, two where something was mended. */
-export async function validateCatalog(catalog: Catalog, options: ValidateOptions = {}): Promise<ValidateReport> {
+export async function validateCatalog(
+  catalog: ReadableCatalog,
+  options: ValidateOptions = {},
+): Promise<ValidateReport> {
   const { refs, profile = 'lenient', fix = false, dryRun = false, shownAs = (path) => path } = options;
   if (!PROFILES.includes(profile)) {
     const known = PROFILES.join(', ');

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import type { NetworkMode } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
 import { findEvidence, type NetworkEvidence } from '../../catalog/network/evidence.ts';
-import type { Catalog, SkillEntry, View } from '../../catalog/types.ts';
+import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
 import { skillOf } from '../../catalog/view/owned.ts';
 import { joinPath, listFiles } from '../../tree/files/files.ts';
 
@@ -36,7 +36,7 @@ const CODE =
 
 /** Hosts and network commands in the code of a collection's visible members, for whoever reviews its inventory. */
 export async function collectEvidence(
-  catalog: Catalog,
+  catalog: ReadableCatalog,
   collection: string,
   options: EvidenceOptions = {},
 ): Promise<SkillEvidence[]> {
@@ -53,7 +53,7 @@ export async function collectEvidence(
 }
 
 /** The same of one skill. */
-export function readEvidence(catalog: Catalog, entry: SkillEntry): Pick<SkillEvidence, 'files' | 'unread'> {
+export function readEvidence(catalog: ReadableCatalog, entry: SkillEntry): Pick<SkillEvidence, 'files' | 'unread'> {
   const { disk } = contextOf(catalog);
   const files: FileEvidence[] = [];
   const { paths, leftOut } = listFiles(disk, entry.folder);

@@ -15,7 +15,7 @@ import {
 } from '../../catalog/network/inventory-check.ts';
 import { writeInventory } from '../../catalog/network/inventory-file.ts';
 import { forgetPosture } from '../../catalog/readiness/posture.ts';
-import type { Catalog } from '../../catalog/types.ts';
+import type { ReadableCatalog } from '../../catalog/types.ts';
 import { allTrees, collectionOf, collectionsOf, type OwnedTree } from '../../catalog/view/owned.ts';
 
 export interface InventoryOptions {
@@ -44,7 +44,10 @@ export interface InventoryReport {
 }
 
 /** Counts by mode and by declaration: of one collection, or of every scope that has skills. */
-export async function reportInventory(catalog: Catalog, options: InventoryOptions = {}): Promise<InventoryReport> {
+export async function reportInventory(
+  catalog: ReadableCatalog,
+  options: InventoryOptions = {},
+): Promise<InventoryReport> {
   const { collection: id } = options;
   const trees = id === undefined ? allTrees(catalog).filter(({ count }) => count > 0) : [collectionOf(catalog, id)];
   const context = contextOf(catalog);
@@ -70,7 +73,7 @@ export interface InventoryCheck {
 }
 
 /** Compares every inventory with the trees it speaks of. */
-export async function checkInventories(catalog: Catalog): Promise<InventoryCheck> {
+export async function checkInventories(catalog: ReadableCatalog): Promise<InventoryCheck> {
   // A file that serves several roots is compared with the skills of all of them.
   const byFile = new Map<string, { readonly inventory: NetworkInventory; readonly skills: AnsweredSkill[] }>();
   for (const tree of allTrees(catalog)) {
@@ -105,7 +108,7 @@ export interface InventorySkeleton {
  * PIN_REFUSED where a member has no digest.
  */
 export async function initInventories(
-  catalog: Catalog,
+  catalog: ReadableCatalog,
   options: InventoryInitOptions = {},
 ): Promise<InventorySkeleton[]> {
   const written = options.dryRun !== true;

@@ -7,7 +7,7 @@ import { networkStatement } from '../../catalog/network/capability.ts';
 import type { InventoryEntry, NetworkInventory } from '../../catalog/network/inventory.ts';
 import { readInventoryBytes, replaceInventory, writeInventory } from '../../catalog/network/inventory-file.ts';
 import { forgetPosture } from '../../catalog/readiness/posture.ts';
-import type { Catalog, SkillEntry } from '../../catalog/types.ts';
+import type { ReadableCatalog, SkillEntry } from '../../catalog/types.ts';
 import { type OwnedSkill, skillOf } from '../../catalog/view/owned.ts';
 import { readEvidence, type SkillEvidence } from './evidence.ts';
 
@@ -37,7 +37,7 @@ export interface InventoryReview {
 
 /** Writes the entry of one skill into the inventory of its root, and makes the inventory where there is none. */
 export async function reviewSkill(
-  catalog: Catalog,
+  catalog: ReadableCatalog,
   ref: string,
   options: InventoryReviewOptions,
 ): Promise<InventoryReview> {
@@ -57,7 +57,7 @@ export async function reviewSkill(
   const old: NetworkInventory = bytes === undefined ? { schema_version: 1 } : JSON.parse(text.replace(/^\uFEFF/, ''));
   const { inventory, before } = withEntry(old, skill, written);
   const same = JSON.stringify(before) === JSON.stringify(written) && JSON.stringify(old) === JSON.stringify(inventory);
-  const next = same ? text : `${JSON.stringify(inventory, undefined, indentOf(text))}\n`;
+  const next = same ? text : `${JSON.stringify(inventory, undefined, indentationOf(text))}\n`;
   const isWriting = !same && options.dryRun !== true;
   if (isWriting && bytes === undefined) await writeInventory(path, next);
   else if (isWriting && bytes !== undefined) await replaceInventory(path, bytes, next);
@@ -129,6 +129,6 @@ function refused({ id }: Pick<SkillEntry, 'id'>, why: string): SkillficheError {
 }
 
 /** The file's own indentation, two blanks for a new one. */
-function indentOf(text: string): string {
+function indentationOf(text: string): string {
   return /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
 }

@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { LOCK_FILE } from '../../base/file-names.ts';
 import { contextOf } from '../../catalog/internals.ts';
-import type { Catalog } from '../../catalog/types.ts';
+import type { ReadableCatalog } from '../../catalog/types.ts';
 import { collectionOf, type OwnedTree } from '../../catalog/view/owned.ts';
 import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
 import { buildLock, formatLock } from '../../format/lock/lock.ts';
@@ -49,7 +49,7 @@ export function lockPathOf({ markerFolder }: OwnedTree): string {
 }
 
 /** Hashes every file of a collection's tree. */
-export async function readTree(
+export async function hashCollection(
   disk: Disk,
   tree: OwnedTree,
   options: {
@@ -69,12 +69,16 @@ export async function readTree(
  * Writes the lock of a collection. Only bytes decide: links, special files, unreadable files and names that cannot
  * stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
  */
-export async function pinCollection(catalog: Catalog, id: string, options: PinOptions = {}): Promise<PinReport> {
+export async function pinCollection(
+  catalog: ReadableCatalog,
+  id: string,
+  options: PinOptions = {},
+): Promise<PinReport> {
   const tree = collectionOf(catalog, id);
   const { folder } = tree;
   const source = readSource(options) ?? tree.source;
   const { disk } = contextOf(catalog);
-  const { lock, refused } = await readTree(disk, tree, { source, onProgress: options.onProgress });
+  const { lock, refused } = await hashCollection(disk, tree, { source, onProgress: options.onProgress });
   if (refused.length > 0) throw refusal(id, folder, refused);
   const stale = staleMember(tree, lock);
   if (stale !== undefined) {

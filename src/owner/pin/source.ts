@@ -4,7 +4,7 @@ import type { LockSource } from '../../format/lock/lock.ts';
 import type { PinOptions } from './pin.ts';
 
 /** A lock is read by others, who may hand its source to git, and is published: no option, no line break, no password. */
-function sourceFault(source: unknown): string | undefined {
+function addressFault(source: unknown): string | undefined {
   if (typeof source !== 'string') return `it is no text but ${quoteValue(source)}`;
   if (source.trim() === '') return 'it is empty';
   if (source.startsWith('-')) return 'programs would read it as an option';
@@ -19,7 +19,7 @@ export function readSource({ source, commit }: Pick<PinOptions, 'source' | 'comm
   if (source === undefined) {
     throw new SkillficheError('INVALID_ARGUMENT', 'A commit needs the source it belongs to (--source URL).');
   }
-  const fault = sourceFault(source);
+  const fault = addressFault(source);
   if (fault !== undefined) throw new SkillficheError('INVALID_ARGUMENT', `The source cannot be kept: ${fault}.`);
   if (commit !== undefined && !(typeof commit === 'string' && /^[0-9a-f]{7,64}$/.test(commit))) {
     throw new SkillficheError(

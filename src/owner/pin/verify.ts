@@ -2,7 +2,7 @@ import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import { contextOf } from '../../catalog/internals.ts';
-import type { Catalog, View } from '../../catalog/types.ts';
+import type { ReadableCatalog, View } from '../../catalog/types.ts';
 import { collectionsOf, type OwnedTree } from '../../catalog/view/owned.ts';
 import { compareLocks, type Drift, isClean, type SameText } from '../../format/lock/drift.ts';
 import { readLock } from '../../format/lock/lock-check.ts';
@@ -12,7 +12,7 @@ import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText } from '../../io/disk/lock-file.ts';
 import { joinPath } from '../../tree/files/files.ts';
 import type { Refusal } from '../../tree/files/hash.ts';
-import { lockPathOf, readTree } from './pin.ts';
+import { hashCollection, lockPathOf } from './pin.ts';
 
 export interface VerifyOptions {
   /** Ids; each must be pinned. Default: every collection that is. */
@@ -50,7 +50,7 @@ const check = (document: unknown) => checkDocument(checkLock, document);
  * Compares collections with their locks, by bytes. Each that is named must be pinned (`NOT_PINNED`); without names, all
  * that are pinned are compared, the others are said not to be, and a broken marker counts as drift: its tree cannot be proved.
  */
-export async function verifyCollections(catalog: Catalog, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyCollections(catalog: ReadableCatalog, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { collections: ids = [], onProgress } = options;
   const { disk } = contextOf(catalog);
   const collections: VerifiedCollection[] = [];
@@ -89,7 +89,7 @@ async function verify(
     throw new SkillficheError('NOT_PINNED', message, { paths: [path] });
   }
   const pinned = readLock(text, path, check);
-  const { lock, refused } = await readTree(disk, tree, { onProgress });
+  const { lock, refused } = await hashCollection(disk, tree, { onProgress });
   const drift = compareLocks(pinned, lock, sameTextIn(disk, tree.folder));
   const isSame = isClean(drift) && refused.length === 0 && pinned.id === tree.id;
   return {

@@ -34,7 +34,7 @@ interface ConfigFile {
 /** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
 export async function readConfig(path: string, io: Io): Promise<Config> {
   const file = resolve(io.cwd, expandHome(path, io.env));
-  const reading = readJson(readText(file));
+  const reading = readJson(readConfigText(file));
   if ('fault' in reading) {
     throw new SkillficheError('BROKEN_FILE', `The configuration ${file} is not JSON: ${reading.fault.message}.`);
   }
@@ -60,7 +60,7 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
   };
 }
 
-function readText(file: string): string {
+function readConfigText(file: string): string {
   const unreadable = (why: string, cause?: unknown): SkillficheError =>
     new SkillficheError('UNREADABLE', `The configuration ${file} cannot be read (${why}).`, { paths: [file], cause });
   let read: ReturnType<Disk['readFile']>;

@@ -19,7 +19,7 @@ export function pathIn(ref: string, io: Io): string {
 }
 
 /** The roots of the flags say which files are bundled, also for a path that lies in none of them. */
-export async function guardOf(globals: Globals, io: Io): Promise<EditGuard> {
+export async function guardFromFlags(globals: Globals, io: Io): Promise<EditGuard> {
   return { roots: (await readSetup(globals, io)).roots };
 }
 

@@ -1,4 +1,4 @@
-import type { Catalog, View } from '../../catalog/types.ts';
+import type { ReadableCatalog, View } from '../../catalog/types.ts';
 import { createGate } from './limited.ts';
 import { listPrompts } from './prompts.ts';
 import { Publication, pruneStandings, type StandingCache } from './publication.ts';
@@ -7,7 +7,7 @@ import { whyEmpty } from './why-empty.ts';
 
 /** A catalog, and the windows on it that clients get. */
 export interface Opened {
-  readonly catalog: Catalog;
+  readonly catalog: ReadableCatalog;
   /** What a model may see: tools, instructions, resources. */
   readonly view: View;
   /** What a person may pick from a menu of prompts. Default: `view`. */
@@ -50,7 +50,7 @@ export class Live {
   room: () => Promise<void> = () => Promise.resolve();
   readonly #gate = createGate(PARALLEL_READS);
   readonly #opening: Promise<void>;
-  #catalog: Catalog | undefined;
+  #catalog: ReadableCatalog | undefined;
   #snapshot: Snapshot | undefined;
   readonly #standings: StandingCache = new Map();
   #checking: Promise<void> | undefined;
@@ -215,7 +215,7 @@ export class Live {
     this.#lastProblem = problem;
   }
 
-  #replace(catalog: Catalog): void {
+  #replace(catalog: ReadableCatalog): void {
     const before = this.#known();
     const view = before.view.follow(catalog);
     const people = before.people === before.view ? view : before.people.follow(catalog);

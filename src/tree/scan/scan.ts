@@ -53,7 +53,7 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   const now = options.now ?? Date.now;
   const takenMs = now();
   const key = JSON.stringify([TABLE_VERSION, VERSION, root.id, root.kind, root.path, limits]);
-  const place = placeOf(disk, root);
+  const place = findFolder(disk, root);
   const known = options.known?.header.key === key ? options.known : undefined;
   if (typeof place !== 'string') {
     if (known?.header.missing === reasonOf(place)) return { table: known, how: 'unchanged' };
@@ -105,7 +105,7 @@ async function patchTable(
 }
 
 /** The real path of the root's folder, or why there is none. */
-function placeOf(disk: Disk, root: Root): string | MissingRoot {
+function findFolder(disk: Disk, root: Root): string | MissingRoot {
   try {
     const stamp = disk.stat(root.path);
     if (stamp === undefined) return { reason: 'missing' };

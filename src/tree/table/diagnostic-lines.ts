@@ -8,7 +8,7 @@ export function diagnosticLines(sorted: readonly TableDiagnostic[]): Buffer {
   return Buffer.from(`[\n${sorted.map((one) => JSON.stringify(one)).join(',\n')}\n]`);
 }
 
-interface Line {
+interface Entry {
   readonly one: TableDiagnostic;
   /** Where the next line begins. */
   readonly next: number;
@@ -24,13 +24,13 @@ export function diagnosticsAbout(list: Buffer, path: string): TableDiagnostic[] 
   while (low < high) {
     const start = list.lastIndexOf(NEWLINE, (low + high) >> 1) + 1;
     const from = Math.max(start, low);
-    const { one, next } = lineAt(list, from);
+    const { one, next } = entryAt(list, from);
     if (compareCodePoints(one.path, path) < 0) low = Math.min(next, high);
     else high = from;
   }
   const found: TableDiagnostic[] = [];
   for (let at = low; at < end; ) {
-    const { one, next } = lineAt(list, at);
+    const { one, next } = entryAt(list, at);
     if (one.path !== path) break;
     found.push(one);
     at = next;
@@ -38,7 +38,7 @@ export function diagnosticsAbout(list: Buffer, path: string): TableDiagnostic[] 
   return found;
 }
 
-function lineAt(list: Buffer, start: number): Line {
+function entryAt(list: Buffer, start: number): Entry {
   const newline = list.indexOf(NEWLINE, start);
   const isLast = newline === list.length - 2;
   return { one: JSON.parse(list.toString('utf8', start, isLast ? newline : newline - 1)), next: newline + 1 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import type { SearchResult } from '../../../src/base/types.ts';
-import type { Catalog, ViewOptions } from '../../../src/catalog/types.ts';
+import type { ReadableCatalog, ViewOptions } from '../../../src/catalog/types.ts';
 import { markerText } from '../../support/catalog.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
 
@@ -11,7 +11,7 @@ import { makeTree, skillText } from '../../support/tree.ts';
 async function open(
   skills: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},
-): Promise<Catalog> {
+): Promise<ReadableCatalog> {
   const files = Object.entries(skills).map(([path, text]) => {
     const [description = '', ...body] = text.split('\n');
     return [`${path}/SKILL.md`, skillText(path.split('/').at(-1) ?? '', JSON.stringify(description), body.join('\n'))];
@@ -22,7 +22,7 @@ async function open(
 
 const namesOf = (result: SearchResult): string[] => result.skills.map(({ name }) => name);
 
-async function find(catalog: Catalog, query: string, view: ViewOptions = {}): Promise<string[]> {
+async function find(catalog: ReadableCatalog, query: string, view: ViewOptions = {}): Promise<string[]> {
   return namesOf(await catalog.view(view).searchSkills({ query }));
 }
 
@@ -296,7 +296,7 @@ describe('a search', () => {
 });
 
 describe('the search index in the cache folder', () => {
-  async function inFolder(root: string, cache: string): Promise<Catalog> {
+  async function inFolder(root: string, cache: string): Promise<ReadableCatalog> {
     return openCatalog({ roots: [{ id: 'p', kind: 'project', path: root }], cache });
   }
   const indexFiles = (cache: string): string[] => readdirSync(cache).filter((name) => name.startsWith('search-'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SkillficheError } from '../../../src/base/errors.ts';
-import type { Catalog, View } from '../../../src/catalog/types.ts';
+import type { ReadableCatalog, View } from '../../../src/catalog/types.ts';
 import { markerText, openPlanted, skills } from '../../support/catalog.ts';
 import { skillText } from '../../support/tree.ts';
 
@@ -14,7 +14,7 @@ const everyId = [
 ];
 
 /** Every skill shares the name "shared" with a namesake, and has traps: nested, miscased, broken, linked. */
-const planted: Promise<Catalog> = openPlanted([
+const planted: Promise<ReadableCatalog> = openPlanted([
   {
     tree: {
       ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../../base/errors.ts';
 import { fieldsNamed, type Header, type HeaderField, lineEndOf, readHeader, withLines } from './header.ts';
 import { type Located, locateValue, locateWhole } from './locate.ts';
-import { checkDocument, startFrontmatter } from './refuse.ts';
+import { checkHeader, startFrontmatter } from './refuse.ts';
 import {
   EDITABLE_FIELDS,
   type EditableField,
@@ -38,7 +38,7 @@ export function editFrontmatter(text: string, changes: FieldChanges): EditResult
   }
   if (wanted.length === 0) return { ok: true, text, edits: [] };
   let header = readHeader(text);
-  const refusal = checkDocument(header);
+  const refusal = checkHeader(header);
   if (refusal !== undefined) return refusal;
   if (header.fences.state === 'missing') {
     if (wanted.every(([, value]) => value === null)) return { ok: true, text, edits: [] };

@@ -4,7 +4,7 @@ import type { Header } from './header.ts';
 import { type Refused, refused } from './result.ts';
 
 /** Why this document is not edited, whatever the change. A file without any frontmatter is: it gets one. */
-export function checkDocument(header: Header): Refused | undefined {
+export function checkHeader(header: Header): Refused | undefined {
   const { fences, read } = header;
   if (fences.state === 'missing') return checkMissing(header);
   const say = (code: 'unterminated' | 'merge-conflict' | 'not-a-map', from: string): Refused => {

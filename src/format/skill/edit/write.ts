@@ -4,7 +4,7 @@ import type { Located } from './locate.ts';
 import { canBePlain, escapeDouble, isVisible, leastQuotes, type ScalarStyle, writeInline } from './scalar.ts';
 
 /** What a new value is written into. */
-export interface Place {
+export interface Slot {
   readonly text: string;
   /** Offset at which the key's line starts. */
   readonly keyStart: number;
@@ -29,14 +29,14 @@ export interface Writing {
 const DEFAULT_INDENT = 2;
 
 /** Ways to write `value`, the least surprising first. The last one, double quotes, holds everything. */
-export function* waysToWrite(place: Place, value: string): Generator<Writing> {
+export function* waysToWrite(place: Slot, value: string): Generator<Writing> {
   for (const style of stylesFor(place, value)) {
     const scalar = writeScalar(place, value, style);
     if (scalar !== undefined) yield { style, ...put(place, scalar) };
   }
 }
 
-function stylesFor({ located: { spelling }, manner }: Place, value: string): Set<ScalarStyle> {
+function stylesFor({ located: { spelling }, manner }: Slot, value: string): Set<ScalarStyle> {
   const literal: ScalarStyle[] = value.includes('\n') ? ['literal'] : [];
   const quotes = leastQuotes(value);
   if (spelling === 'empty' || spelling === 'other') return new Set([...literal, manner, quotes, 'double']);
@@ -51,7 +51,7 @@ interface Scalar {
   readonly lines: readonly string[];
 }
 
-function writeScalar(place: Place, value: string, style: ScalarStyle): Scalar | undefined {
+function writeScalar(place: Slot, value: string, style: ScalarStyle): Scalar | undefined {
   if (style === 'literal' || style === 'folded') return writeBlock(place, value, style);
   const { located } = place;
   const lines = located.spread && located.spelling === style ? writeSpread(place, value, style) : undefined;
@@ -61,7 +61,7 @@ function writeScalar(place: Place, value: string, style: ScalarStyle): Scalar | 
 }
 
 /** A quoted or plain value over several lines, broken as the one before it was. */
-function writeSpread(place: Place, value: string, style: 'plain' | 'single' | 'double'): string[] | undefined {
+function writeSpread(place: Slot, value: string, style: 'plain' | 'single' | 'double'): string[] | undefined {
   const { located, text, current } = place;
   const quote = style === 'plain' ? '' : style === 'single' ? "'" : '"';
   const content = encodeSpread(value, style);
@@ -92,7 +92,7 @@ function encodeSpread(value: string, style: 'plain' | 'single' | 'double'): stri
   return value.split('\n').every((line) => line === '' || MAY_START.test(line)) ? value : undefined;
 }
 
-function writeBlock(place: Place, value: string, style: 'literal' | 'folded'): Scalar | undefined {
+function writeBlock(place: Slot, value: string, style: 'literal' | 'folded'): Scalar | undefined {
   const { located, current } = place;
   const body = value.replace(/\n+$/, '');
   const ending = value.length - body.length;
@@ -115,7 +115,7 @@ function writeBlock(place: Place, value: string, style: 'literal' | 'folded'): S
 }
 
 /** Folding adds a space between lines, keeps the blanks at their ends and leaves indented lines alone. */
-function foldBody(body: string, place: Place, indent: number, current: string | undefined): string[] | undefined {
+function foldBody(body: string, place: Slot, indent: number, current: string | undefined): string[] | undefined {
   if (/^[ \t\n]|[ \t]\n|\n[ \t]|[ \t]$/.test(body)) return undefined;
   const { located, text } = place;
   const margin: Margin = { column: indent, indent };
@@ -140,7 +140,7 @@ function indentLines(lines: readonly string[], indent: number, ending = ''): str
 }
 
 /** Puts a scalar where the old one is, with the comments that belong to the field's first or last line. */
-function put(place: Place, scalar: Scalar): Omit<Writing, 'style'> {
+function put(place: Slot, scalar: Scalar): Omit<Writing, 'style'> {
   const { text, located, eol } = place;
   const { keyEnd, valueStart, valueEnd, lineEnd, header, blockEnd, spelling } = located;
   const tail = text.slice(valueEnd, lineEnd);

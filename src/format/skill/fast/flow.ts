@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../../base/types.ts';
 import { advance, CR, type Cursor, feedAfter, LF, peek, readKey, SPACE, textOf, trimmedEnd } from './cursor.ts';
 import { readQuoted } from './scalar.ts';
-import { MAX_DEPTH, MapBuilder, orNull, type Way, within } from './way.ts';
+import { MAX_FAST_NESTING, MapBuilder, orNull, type Way, within } from './way.ts';
 
 const COMMA = 44;
 const COLON = 58;
@@ -44,7 +44,7 @@ function readJsonLine(cursor: Cursor, way: Way): FieldValue | undefined {
 /** Keys and strings of a value that holds nothing but strings; undefined when it holds more. */
 function countStrings(value: unknown, depth: number): number | undefined {
   if (typeof value === 'string') return 1;
-  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return undefined;
+  if (typeof value !== 'object' || value === null || depth >= MAX_FAST_NESTING) return undefined;
   let count = 0;
   for (const [key, item] of Object.entries(value)) {
     const inner = countStrings(item, depth + 1);
@@ -61,7 +61,7 @@ function countQuotes(text: string): number {
 }
 
 function readBrackets(cursor: Cursor, parent: number, way: Way): FieldValue | undefined {
-  if (way.depth >= MAX_DEPTH) return undefined;
+  if (way.depth >= MAX_FAST_NESTING) return undefined;
   const { head } = cursor;
   const isMap = head.charCodeAt(cursor.at) === OPEN_MAP;
   const close = isMap ? CLOSE_MAP : CLOSE_LIST;

@@ -14,7 +14,7 @@ import {
 } from './cursor.ts';
 import { readFlow } from './flow.ts';
 import { beginsPlain, readBlockScalar, readPlain, readQuoted } from './scalar.ts';
-import { MAX_DEPTH, MapBuilder, orNull, type Way, within } from './way.ts';
+import { MAX_FAST_NESTING, MapBuilder, orNull, type Way, within } from './way.ts';
 
 /**
  * The value behind `key:` at indentation `parent`, with the cursor behind the colon; stands on the next line after.
@@ -31,7 +31,7 @@ export function readValue(cursor: Cursor, parent: number, way: Way): FieldValue 
   const isItem = isItemAt(cursor, cursor.nextAt);
   // A list may stand at the indentation of its key.
   if (cursor.nextIndent < parent || (cursor.nextIndent === parent && !isItem)) return null;
-  if (way.depth >= MAX_DEPTH) return undefined;
+  if (way.depth >= MAX_FAST_NESTING) return undefined;
   const indent = cursor.nextIndent;
   advance(cursor);
   if (isItem) return readList(cursor, indent, way);

@@ -3,7 +3,7 @@ import { isNull } from '../vocabulary/spelling.ts';
 import type { Cursor } from './cursor.ts';
 
 // Deeper is for others to read.
-export const MAX_DEPTH = 16;
+export const MAX_FAST_NESTING = 16;
 
 /** How a value is read: whether anybody wants it, under which dotted path, and how deep it lies. */
 export interface Way {

@@ -24,7 +24,7 @@ export interface Recovered {
 }
 
 // Nesting that is followed to save what is beside one bad leaf.
-const MAX_DEPTH = 20;
+const MAX_RECOVERED_NESTING = 20;
 
 /**
  * Reads a frontmatter field by field. A field that YAML refuses keeps its author's words, and costs no other field.
@@ -120,7 +120,7 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
     const problem = { code, offset, message, hint: quotedSpelling(key, value) };
     return { ...field, value, state: 'recovered', problems: [problem] };
   }
-  const nested = isInline || path.length > MAX_DEPTH ? undefined : recoverMap(text, block.slice(1), path);
+  const nested = isInline || path.length > MAX_RECOVERED_NESTING ? undefined : recoverMap(text, block.slice(1), path);
   return nested === undefined ? unreadable(text, field, block, path) : { ...field, ...nested };
 }
 

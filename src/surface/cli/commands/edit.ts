@@ -3,7 +3,7 @@ import { SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
 import { EDITABLE_FIELDS, type EditableField, type FieldChanges } from '../../../format/skill/edit/result.ts';
 import type { FileEdit } from '../../../owner/edit/file.ts';
-import { guardOf, openToEdit, pathIn, shownPath } from '../edit-target.ts';
+import { guardFromFlags, openToEdit, pathIn, shownPath } from '../edit-target.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { createPaint } from '../render/color.ts';
@@ -48,7 +48,7 @@ Examples:
         ...changes,
         dryRun: flags.dryRun === true,
         view,
-        guard: await guardOf(globals, io),
+        guard: await guardFromFlags(globals, io),
         shownAs: (path) => shownPath(path, io),
       });
       if (globals.json) io.out(jsonText(edit));

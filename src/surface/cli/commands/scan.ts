@@ -7,7 +7,7 @@ import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
-import { countSeverities, placeOf, plural, renderDiagnostic } from '../render/diagnostics.ts';
+import { countSeverities, placeText, plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderTable } from '../render/table.ts';
 
 interface Flags {
@@ -126,7 +126,7 @@ async function renderSummary(diagnostics: readonly Diagnostic[], io: Io, paint: 
     group[0]?.severity ?? '',
     group[0]?.code ?? '',
     String(group.length),
-    group[0] === undefined ? '' : placeOf(group[0].path, group[0]),
+    group[0] === undefined ? '' : placeText(group[0].path, group[0]),
   ]);
   const table = await renderTable(
     [

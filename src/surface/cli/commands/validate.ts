@@ -5,7 +5,7 @@ import { jsonText } from '../../../base/json-text.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
-import { guardOf, shownPath } from '../edit-target.ts';
+import { guardFromFlags, shownPath } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { noteMissingDot, openFromFlags, openSetup, readSetup } from '../open.ts';
@@ -57,7 +57,12 @@ Examples:
       const how: ValidateOptions = {
         profile: flags.strict === true ? 'strict' : (flags.profile ?? 'lenient'),
         ...(flags.fix === true
-          ? { fix: true, dryRun, guard: await guardOf(globals, io), shownAs: (path: string) => shownPath(path, io) }
+          ? {
+              fix: true,
+              dryRun,
+              guard: await guardFromFlags(globals, io),
+              shownAs: (path: string) => shownPath(path, io),
+            }
           : {}),
       };
       const reports: ValidateReport[] = [];

@@ -6,12 +6,12 @@ const STYLES = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** `path:line:column: severity code: message`, as compilers print it, and the way out below. */
 export function renderDiagnostic(one: Diagnostic, paint: Paint): string {
-  const place = placeOf(one.path, one);
+  const place = placeText(one.path, one);
   const head = `${place}: ${paint(STYLES[one.severity], one.severity)} ${one.code}: ${toOneLine(one.message)}\n`;
   return one.hint === undefined ? head : `${head}    ${paint('dim', `fix: ${toOneLine(one.hint)}`)}\n`;
 }
 
-export function placeOf(path: string, at: Pick<Finding, 'line' | 'column'>): string {
+export function placeText(path: string, at: Pick<Finding, 'line' | 'column'>): string {
   return [toOneLine(path), at.line, at.line === undefined ? undefined : at.column]
     .filter((part) => part !== undefined)
     .join(':');

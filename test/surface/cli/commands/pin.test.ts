@@ -277,10 +277,10 @@ describe.skipIf(!hasShared)('a real tree', () => {
     const { openCatalog } = await import('../../../../src/app/open-catalog.ts');
     const { contextOf } = await import('../../../../src/catalog/internals.ts');
     const { allTrees } = await import('../../../../src/catalog/view/owned.ts');
-    const { readTree } = await import('../../../../src/owner/pin/pin.ts');
+    const { hashCollection } = await import('../../../../src/owner/pin/pin.ts');
     const catalog = await openCatalog({ roots: [{ id: 'bio', kind: 'project', path: root }], cache: false });
     const [tree] = allTrees(catalog);
-    const { refused, lock } = await readTree(contextOf(catalog).disk, tree as NonNullable<typeof tree>);
+    const { refused, lock } = await hashCollection(contextOf(catalog).disk, tree as NonNullable<typeof tree>);
     expect(refused).toEqual([]);
     expect(lock.members).toHaveLength(562);
     expect(lock.members.filter((one) => one.recovered === true).length).toBeGreaterThan(5);

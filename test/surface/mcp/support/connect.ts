@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
-import type { Catalog, ViewOptions } from '../../../../src/catalog/types.ts';
+import type { ReadableCatalog, ViewOptions } from '../../../../src/catalog/types.ts';
 import { Live, type Snapshot } from '../../../../src/surface/mcp/live.ts';
 import { createServer } from '../../../../src/surface/mcp/server.ts';
 import { notifyOver } from '../../../../src/surface/mcp/stdio.ts';
@@ -29,7 +29,7 @@ export interface ConnectOptions {
 
 /** A real client, connected in memory to a server over `catalog`; both go when the test ends. */
 export async function connect(
-  catalog: Catalog,
+  catalog: ReadableCatalog,
   era: Era = '2025-11-25',
   view: ViewOptions = {},
   options: ConnectOptions = {},

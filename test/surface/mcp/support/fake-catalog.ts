@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SkillficheError, SkillNotFoundError } from '../../../../src/base/errors.ts';
 import type { CollectionRow, SkillFile, SkillRow } from '../../../../src/base/types.ts';
-import type { Catalog, SkillEntry, View, ViewOptions } from '../../../../src/catalog/types.ts';
+import type { ReadableCatalog, SkillEntry, View, ViewOptions } from '../../../../src/catalog/types.ts';
 import { Live } from '../../../../src/surface/mcp/live.ts';
 
 /** Scope → folder of a skill → file → content. Scopes that begin with `root-` are roots, the others collections. */
@@ -27,7 +27,7 @@ interface FakeSkill {
 }
 
 /** A catalog over an object literal, with just enough of the real one's behaviour for what a server shows of it. */
-export function fakeCatalog(disk: FakeDisk): Catalog {
+export function fakeCatalog(disk: FakeDisk): ReadableCatalog {
   return new FakeCatalog(disk, disk.tree);
 }
 
@@ -40,7 +40,7 @@ export function fakeLive(disk: FakeDisk): Live {
   return new Live(Promise.resolve({ catalog, view: catalog.view() }), () => undefined);
 }
 
-class FakeCatalog implements Catalog {
+class FakeCatalog implements ReadableCatalog {
   readonly disk: FakeDisk;
   readonly tree: FakeTree;
   readonly skills: readonly FakeSkill[];
@@ -57,7 +57,7 @@ class FakeCatalog implements Catalog {
     return fakeView(this, options.only);
   }
 
-  async refresh(): Promise<Catalog> {
+  async refresh(): Promise<ReadableCatalog> {
     this.disk.looks++;
     if (this.disk.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, this.disk.slow));
     if (this.disk.problem !== undefined) throw this.disk.problem;

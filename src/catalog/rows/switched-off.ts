@@ -4,10 +4,10 @@ import type { CatalogData } from './build.ts';
 import { idOf } from './rows.ts';
 
 /** The rows that a state switches off: 1 where one is. The same for every view of a catalog. */
-export type Switches = () => Uint8Array;
+export type SwitchedOff = () => Uint8Array;
 
 /** Asks for each skill once, when the first view is made. */
-export function readSwitches(data: CatalogData, isDisabled: (id: string) => boolean): Switches {
+export function askSwitches(data: CatalogData, isDisabled: (id: string) => boolean): SwitchedOff {
   let rows: Uint8Array | undefined;
   return () => {
     rows ??= ask(data, isDisabled);
