@@ -58,6 +58,7 @@ export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';
 export type { NotFixed } from './owner/edit/fix.ts';
 export type { ValidateOptions, ValidateReport } from './owner/edit/validate.ts';
+export type { InventoryAccept, InventoryAcceptOptions } from './owner/inventory/accept.ts';
 export type { EvidenceOptions, FileEvidence, SkillEvidence } from './owner/inventory/evidence.ts';
 export type {
   InventoryCheck,

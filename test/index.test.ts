@@ -60,6 +60,8 @@ describe('the public door', () => {
       'FileOptions',
       'InitOptions',
       'InitReport',
+      'InventoryAccept',
+      'InventoryAcceptOptions',
       'InventoryCheck',
       'InventoryInitOptions',
       'InventoryOptions',

@@ -3,6 +3,7 @@ import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { FileEdit } from '../owner/edit/file.ts';
 import type { ValidateOptions, ValidateReport } from '../owner/edit/validate.ts';
+import type { InventoryAccept, InventoryAcceptOptions } from '../owner/inventory/accept.ts';
 import type { EvidenceOptions, SkillEvidence } from '../owner/inventory/evidence.ts';
 import type {
   InventoryCheck,
@@ -46,10 +47,17 @@ export interface OwnerVerbs {
   /** Writes an inventory to start a review from, where none is yet (EDIT_REFUSED): every member with its digest, mode unknown. */
   inventoryInit(options?: InventoryInitOptions): Promise<readonly InventorySkeleton[]>;
   /**
-   * Writes down how one skill uses the network, bound to the bytes it has now; gives the evidence beside it. Throws
+   * Writes down how one skill uses the network and what it needs, bound to the bytes it has now; gives the evidence beside
+   * it. With neither a mode nor requirements it only proposes. What was reviewed of other bytes is not carried over. Throws
    * EDIT_REFUSED where the entry would have no effect, or would bring into force what nobody reviewed.
    */
   inventoryReview(ref: string, options: InventoryReviewOptions): Promise<InventoryReview>;
+  /**
+   * Takes what every member of a collection shows that it needs for reviewed, unread, and writes down that it was
+   * (`reviewed_by: "evidence"`). What a person reviewed stays; where nothing is shown, nothing is written. `confirm` is
+   * the collection's id once more. Throws INVALID_ARGUMENT, COLLECTION_NOT_FOUND, BROKEN_FILE.
+   */
+  inventoryAccept(collection: string, options: InventoryAcceptOptions): Promise<InventoryAccept>;
 }
 
 /** What `openCatalog` gives: everything the roots hold, to read and to keep. */

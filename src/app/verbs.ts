@@ -2,6 +2,7 @@ import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { ReportOptions } from '../catalog/view/report.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { ValidateOptions } from '../owner/edit/validate.ts';
+import type { InventoryAcceptOptions } from '../owner/inventory/accept.ts';
 import type { EvidenceOptions } from '../owner/inventory/evidence.ts';
 import type { InventoryInitOptions, InventoryOptions } from '../owner/inventory/inventory.ts';
 import type { InventoryReviewOptions } from '../owner/inventory/review.ts';
@@ -33,7 +34,14 @@ const VERIFY_KEYS: OptionKeys<VerifyOptions> = { collections: true, onProgress: 
 const INVENTORY_KEYS: OptionKeys<InventoryOptions> = { collection: true };
 const EVIDENCE_KEYS: OptionKeys<EvidenceOptions> = { view: true };
 const INIT_KEYS: OptionKeys<InventoryInitOptions> = { collections: true, dryRun: true };
-const REVIEW_KEYS: OptionKeys<InventoryReviewOptions> = { mode: true, domains: true, note: true, dryRun: true };
+const REVIEW_KEYS: OptionKeys<InventoryReviewOptions> = {
+  mode: true,
+  domains: true,
+  note: true,
+  requirements: true,
+  dryRun: true,
+};
+const ACCEPT_KEYS: OptionKeys<InventoryAcceptOptions> = { confirm: true, dryRun: true };
 
 /** The owner's verbs of a catalog. Options are checked here, and the room of a verb is loaded when it is called. */
 export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
@@ -86,6 +94,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'inventoryReview', REVIEW_KEYS);
       const { reviewSkill } = await import('../owner/inventory/review.ts');
       return reviewSkill(catalogOf(), ref, options);
+    },
+    async inventoryAccept(collection, options) {
+      requireOptions(options, 'inventoryAccept', ACCEPT_KEYS);
+      const { acceptEvidence } = await import('../owner/inventory/accept.ts');
+      return acceptEvidence(catalogOf(), collection, options);
     },
   };
 }

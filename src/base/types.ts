@@ -70,6 +70,11 @@ export interface Readiness {
   readonly blocked_on: readonly string[];
   /** False when the answer is about another machine: then nothing was checked and `state` is `unknown`. */
   readonly checked_locally: boolean;
+  /**
+   * Who reviewed what it needs, where somebody did: a `person`, or the `evidence` of its text was accepted unread. Absent:
+   * nobody, or other bytes than these.
+   */
+  readonly reviewed_by?: 'person' | 'evidence';
   /** No program is ever run to find out. */
   readonly probed: false;
 }
@@ -84,8 +89,8 @@ export interface ReadinessReason {
   readonly state: RequirementState;
   /** The key that declares it, such as `metadata.openclaw.requires.bins`. */
   readonly source: string;
-  /** 1-based line in SKILL.md. */
-  readonly line: number;
+  /** 1-based line in SKILL.md; absent for what was reviewed, which stands in the inventory. */
+  readonly line?: number;
   /** One sentence for a person. Never the value of an environment variable. */
   readonly note: string;
 }

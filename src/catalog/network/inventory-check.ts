@@ -23,6 +23,8 @@ export interface AnsweredSkill {
   readonly collection?: string;
   readonly path: string;
   readonly answer: NetworkAnswer;
+  /** Its requirements were reviewed with other bytes. */
+  readonly isStale?: boolean;
 }
 
 /** How many skills want what, and on whose word. */
@@ -49,9 +51,12 @@ function ofCollection(id: string, listed: InventoryCollection, skills: readonly 
     return [{ problem: 'no such collection', collection: id, message: `No collection \`${id}\` is in this root.` }];
   }
   if (listed.declaration === 'legacy') {
-    if (paths.length === 0) return [];
-    const message = `\`${id}\` is declared legacy, so its ${paths.length} entries have no effect; declare it reviewed once they are.`;
-    return [{ problem: 'entries without effect', collection: id, message }];
+    // Requirements hold by their digest, whatever is declared about the network.
+    const idle = Object.values(listed.members ?? {}).filter(({ requirements }) => requirements === undefined).length;
+    const message = `\`${id}\` is declared legacy, so its ${idle} entries have no effect; declare it reviewed once they are.`;
+    const problems: InventoryProblem[] =
+      idle === 0 ? [] : [{ problem: 'entries without effect', collection: id, message }];
+    return [...problems, ...members.filter((one) => one.isStale === true).map(stale)];
   }
   const known = new Set(members.map((one) => one.path));
   const gone = paths
@@ -62,7 +67,17 @@ function ofCollection(id: string, listed: InventoryCollection, skills: readonly 
   return [...gone, ...members.flatMap(ofSkill)];
 }
 
-function ofSkill({ collection, path, answer }: AnsweredSkill): InventoryProblem[] {
+function stale({ collection, path }: AnsweredSkill): InventoryProblem {
+  return {
+    problem: 'bytes have changed',
+    ...(collection === undefined ? {} : { collection }),
+    path,
+    message: `\`${path}\` has other bytes than its requirements were reviewed with; \`skillfiche inventory review\` shows what it needs now.`,
+  };
+}
+
+function ofSkill(skill: AnsweredSkill): InventoryProblem[] {
+  const { collection, path, answer } = skill;
   const place = { ...(collection === undefined ? {} : { collection }), path };
   switch (answer.reason) {
     case 'bytes have changed':
@@ -85,7 +100,7 @@ function ofSkill({ collection, path, answer }: AnsweredSkill): InventoryProblem[
     case 'no entry':
       return [{ problem: 'no entry', ...place, message: `\`${path}\` has no entry, so its mode is unknown.` }];
     default:
-      return [];
+      return skill.isStale === true ? [stale(skill)] : [];
   }
 }
 
@@ -109,7 +124,9 @@ export function checkInventory(inventory: NetworkInventory, skills: readonly Ans
       }),
     );
   // An ordinary skill without an entry is no news: nobody has to list them.
-  const others = ordinary.filter((one) => one.answer.reason !== 'no entry').flatMap(ofSkill);
+  const others = ordinary.flatMap((one) =>
+    one.answer.reason !== 'no entry' ? ofSkill(one) : one.isStale === true ? [stale(one)] : [],
+  );
   return [...collections, ...gone, ...others];
 }
 

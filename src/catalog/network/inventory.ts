@@ -11,6 +11,10 @@ export interface InventoryEntry {
   readonly domains?: readonly string[];
   readonly digest?: string;
   readonly note?: string;
+  /** What the skill needs, in our own spelling (`bin:samtools`, `python:pysam>=0.22`); holds for the digest alone. */
+  readonly requirements?: readonly string[];
+  /** `evidence`: the requirements were accepted as its text shows them. Absent: a person reviewed them. */
+  readonly reviewed_by?: 'evidence';
 }
 
 export interface InventoryCollection {
@@ -21,7 +25,8 @@ export interface InventoryCollection {
 
 /** A network-inventory.json. */
 export interface NetworkInventory {
-  readonly schema_version: 1;
+  /** 2 where an entry holds requirements. */
+  readonly schema_version: 1 | 2;
   readonly collections?: Readonly<Record<string, InventoryCollection>>;
   readonly skills?: Readonly<Record<string, InventoryEntry>>;
 }
@@ -159,4 +164,26 @@ export function skillNetwork(
   const entry = ownEntry(inventory?.skills, path);
   if (entry !== undefined) return fromEntry(entry, prove);
   return { capability: networkCapability('unknown', [], 'none'), reason: 'no entry' };
+}
+
+/** What somebody reviewed that a skill needs. `changed`: it was reviewed with other bytes, and holds no more. */
+export type ReviewedNeeds =
+  | { readonly requirements: readonly string[]; readonly by: 'person' | 'evidence' }
+  | 'changed'
+  | undefined;
+
+/**
+ * The reviewed requirements of a skill, of a member where `collection` is given. They are bound to its digest alone: the
+ * collection's `declaration` speaks of the network.
+ */
+export function reviewedNeeds(
+  inventory: NetworkInventory | undefined,
+  collection: string | undefined,
+  path: string,
+  prove: ProveDigest,
+): ReviewedNeeds {
+  const entries = collection === undefined ? inventory?.skills : ownEntry(inventory?.collections, collection)?.members;
+  const { requirements, digest, reviewed_by } = ownEntry(entries, path) ?? {};
+  if (requirements === undefined || digest === undefined) return undefined;
+  return prove() === digest ? { requirements, by: reviewed_by ?? 'person' } : 'changed';
 }

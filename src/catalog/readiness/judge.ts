@@ -3,12 +3,12 @@ import { gatherMachine } from '../../io/machine/machine.ts';
 import type { CatalogContext } from '../internals.ts';
 import { loadInventories } from '../network/inventories.ts';
 import type { NetworkAnswer } from '../network/inventory.ts';
-import { memberNetwork, skillNetwork } from '../network/inventory.ts';
+import { memberNetwork, reviewedNeeds, skillNetwork } from '../network/inventory.ts';
 import { proverOf } from '../network/proof.ts';
 import { scopeOfRow } from '../rows/rows.ts';
 import type { Posture } from './posture.ts';
-import { parseRequirements } from './requirements.ts';
-import { type Explained, explain } from './verdict.ts';
+import { parseRequirements, parseReviewed } from './requirements.ts';
+import { type Explained, explain, type Reviewed } from './verdict.ts';
 
 /** Joins rows with machine facts and inventories. */
 export function createPosture(context: CatalogContext): Posture {
@@ -34,19 +34,35 @@ export function createPosture(context: CatalogContext): Posture {
 
   const networkAnswer = (row: number): NetworkAnswer => networkOf(row, () => scanned(row));
 
-  const explainWith = (declared: DeclaredFields | undefined, network: NetworkMode): Explained =>
-    explain(parseRequirements(declared), facts, { network, rawNetworkAllowed: options.rawNetworkAllowed === true });
+  const reviewedOf = (row: number): Reviewed | undefined => {
+    const scope = scopeOfRow(data, row);
+    const { inventory } = inventories.get(scope.table) ?? {};
+    const collection = scope.collection === undefined ? undefined : scope.id;
+    const found = reviewedNeeds(inventory, collection, scope.table.path(row - scope.base), () => prove(row));
+    return typeof found === 'object' ? { requirements: parseReviewed(found.requirements), by: found.by } : found;
+  };
 
-  const explainRow: Posture['explain'] = (row) => explainWith(scanned(row), networkAnswer(row).capability.mode);
+  const explainWith = (row: number, declared: DeclaredFields | undefined, network: NetworkMode): Explained => {
+    const reviewed = reviewedOf(row);
+    return explain(parseRequirements(declared), facts, {
+      network,
+      rawNetworkAllowed: options.rawNetworkAllowed === true,
+      ...(reviewed === undefined ? {} : { reviewed }),
+    });
+  };
+
+  const explainRow: Posture['explain'] = (row) => explainWith(row, scanned(row), networkAnswer(row).capability.mode);
 
   return {
     readiness: (row) => explainRow(row).readiness,
     ofChanged(row, declared) {
       const network = networkOf(row, () => declared).capability;
-      return { readiness: explainWith(declared, network.mode).readiness, network };
+      return { readiness: explainWith(row, declared, network.mode).readiness, network };
     },
     explain: explainRow,
     network: (row) => networkAnswer(row).capability,
     networkAnswer,
+    isReviewStale: (row) => reviewedOf(row) === 'changed',
+    judge: (texts) => explain({ declared: true, requirements: parseReviewed(texts) }, facts).readiness,
   };
 }

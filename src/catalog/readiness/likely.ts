@@ -7,26 +7,11 @@ import { ownFilesOf } from '../rows/own-files.ts';
 import { idOf, scopeOfRow } from '../rows/rows.ts';
 import type { SkillEvidenceOfNeeds } from '../types.ts';
 import { findNeeds, isEvidenceFile, type RecipeFile } from './evidence/find.ts';
-import type { NeedKind } from './evidence/sights.ts';
 import { keepNeeds } from './kept-needs.ts';
+import { requirementsOf } from './requirements.ts';
 
 /** Milliseconds of reading between two pauses that let other work run. */
 const SLICE_MS = 12;
-
-const KINDS: Readonly<Record<NeedKind, string>> = {
-  programs: 'bin',
-  python: 'python',
-  r: 'r',
-  node: 'node',
-  env: 'env',
-};
-
-/** What evidence asks for, as requirements: `bin:STAR`, `python:pysam`. */
-export function requirementsOf({ needs }: Pick<SkillEvidenceOfNeeds, 'needs'>): string[] {
-  return (Object.keys(KINDS) as NeedKind[]).flatMap((kind) =>
-    needs[kind].map(({ name, spelled }) => `${KINDS[kind]}:${spelled ?? name}`),
-  );
-}
 
 /** What each of these skills shows that it needs; kept in the cache for summaries. */
 export async function collectNeeds(context: CatalogContext, rows: readonly number[]): Promise<SkillEvidenceOfNeeds[]> {

@@ -14,6 +14,10 @@ export interface Posture {
   network(row: number): NetworkCapability;
   /** The same with where it comes from. */
   networkAnswer(row: number): NetworkAnswer;
+  /** Requirements of it were reviewed, with other bytes than it has now. */
+  isReviewStale(row: number): boolean;
+  /** Whether requirements, in our own spelling, are met here. */
+  judge(texts: readonly string[]): Readiness;
 }
 
 /** Programs and variables may come and go while a server runs; answers older than this are asked for again. */

@@ -1,8 +1,11 @@
 import { isList, isMap, own, unfold, type ValueMap } from '../../base/field-value.ts';
+import { INVENTORY_FILE } from '../../base/file-names.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../../base/types.ts';
 import { needOf } from '../../format/skill/vocabulary/needs.ts';
 import { VENDORS } from '../../format/skill/vocabulary/vocabulary.ts';
 import { emptyNeed, joinNeeds, readBlock, readOwn } from './block.ts';
+import type { NeedList } from './evidence/needs.ts';
+import { readText } from './items.ts';
 import { type KeyPlace, placeBelow, type Requirement, unverifiable } from './requirement.ts';
 import { describe, isTrue } from './value.ts';
 
@@ -85,6 +88,12 @@ function readField(key: string, field: DeclaredField): Read {
   return join([readUnfolded(value, place, (whole) => readOwn(key, whole, place, false)), lost]);
 }
 
+/** Requirements that somebody reviewed, from the inventory beside the tree. */
+export function parseReviewed(texts: readonly string[]): readonly Requirement[] {
+  const place: KeyPlace = { source: INVENTORY_FILE, line: 0, need: 'required', lines: {}, path: '' };
+  return texts.flatMap((text) => readText(text, place));
+}
+
 /**
  * What the frontmatter of one skill asks for, in every dialect that is read. What is not understood is kept as
  * `unverifiable` with its text; nothing is dropped. `undefined` fields, as of a skill without frontmatter, declare nothing.
@@ -99,4 +108,13 @@ export function parseRequirements(declared: DeclaredFields | undefined): ParsedR
     })),
   );
   return { declared: read !== undefined, requirements: read ?? [] };
+}
+
+const KINDS = { programs: 'bin', python: 'python', r: 'r', node: 'node', env: 'env' } as const;
+
+/** What evidence asks for, as requirements: `bin:STAR`, `python:pysam`. */
+export function requirementsOf({ needs }: { readonly needs: NeedList }): string[] {
+  return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) =>
+    needs[kind].map(({ name, spelled }) => `${KINDS[kind]}:${spelled ?? name}`),
+  );
 }

@@ -1,3 +1,4 @@
+import { INVENTORY_FILE } from '../../base/file-names.ts';
 import type { NetworkMode, Readiness, ReadinessReason, RequirementState } from '../../base/types.ts';
 import type { MachineFacts } from '../../io/machine/facts.ts';
 import type { Doubt, Requirement } from './requirement.ts';
@@ -9,7 +10,22 @@ export interface JudgeOptions {
   /** The skill's network mode; `raw_required` stands in the way unless `rawNetworkAllowed`. */
   readonly network?: NetworkMode;
   readonly rawNetworkAllowed?: boolean;
+  /** What somebody reviewed that it needs, beside what it declares itself. */
+  readonly reviewed?: Reviewed;
 }
+
+/** `changed`: the review was of other bytes, so nobody can tell. */
+export type Reviewed =
+  | { readonly requirements: readonly Requirement[]; readonly by: 'person' | 'evidence' }
+  | 'changed';
+
+/** Stands for a review that no longer holds. */
+const STALE_REVIEW: ReadinessReason = {
+  requirement: 'reviewed requirements',
+  state: 'unverifiable',
+  source: INVENTORY_FILE,
+  note: 'Its files have changed since they were reviewed: review it again.',
+};
 
 /** A verdict with what led to it, a requirement at a time. */
 export interface Explained {
@@ -139,7 +155,7 @@ function reason(requirement: Requirement, facts: MachineFacts): ReadinessReason 
           state: 'not_needed',
           note: need === 'optional' ? 'Optional: the skill runs without it.' : 'Lifted by `always: true`.',
         };
-  return { requirement: text, state: answer.state, source, line, note: answer.note };
+  return { requirement: text, state: answer.state, source, ...(line > 0 ? { line } : {}), note: answer.note };
 }
 
 function textsOf(reasons: readonly ReadinessReason[], state: RequirementState): string[] {
@@ -148,7 +164,14 @@ function textsOf(reasons: readonly ReadinessReason[], state: RequirementState): 
 
 /** The verdict on one skill, with its reasons in the order of the frontmatter. See {@link judge}. */
 export function explain(parsed: ParsedRequirements, facts: MachineFacts, options: JudgeOptions = {}): Explained {
-  const reasons = parsed.requirements.map((one) => reason(one, facts));
+  const { reviewed } = options;
+  const review = reviewed === undefined || reviewed === 'changed' ? undefined : reviewed;
+  const told = new Set(parsed.requirements.map(({ text }) => text));
+  const added = review?.requirements.filter(({ text }) => !told.has(text)) ?? [];
+  const reasons = [
+    ...[...parsed.requirements, ...added].map((one) => reason(one, facts)),
+    ...(reviewed === 'changed' ? [STALE_REVIEW] : []),
+  ];
   const wantsRaw = options.network === 'raw_required' && options.rawNetworkAllowed !== true;
   const posture = wantsRaw ? [`network:${options.network}`] : [];
   const missing = textsOf(reasons, 'missing');
@@ -156,22 +179,28 @@ export function explain(parsed: ParsedRequirements, facts: MachineFacts, options
   const unverifiable = [...textsOf(reasons, 'unverifiable'), ...(facts.here ? [] : posture)];
   return {
     readiness: {
-      state: stateOf(parsed.declared, facts.here, missing.length + blocked.length, unverifiable.length),
+      state: stateOf(
+        parsed.declared || review !== undefined,
+        facts.here,
+        missing.length + blocked.length,
+        unverifiable.length,
+      ),
       declared: parsed.declared,
       missing,
       unverifiable,
       blocked_on: blocked,
       checked_locally: facts.here,
+      ...(review === undefined ? {} : { reviewed_by: review.by }),
       probed: false,
     },
     reasons,
   };
 }
 
-function stateOf(declared: boolean, here: boolean, inTheWay: number, doubts: number): Readiness['state'] {
+function stateOf(isKnown: boolean, here: boolean, inTheWay: number, doubts: number): Readiness['state'] {
   if (!here) return 'unknown';
   if (inTheWay > 0) return 'needs_setup';
-  return declared && doubts === 0 ? 'ready' : 'unknown';
+  return isKnown && doubts === 0 ? 'ready' : 'unknown';
 }
 
 /**

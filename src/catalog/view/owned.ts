@@ -35,8 +35,8 @@ export interface OwnedTree {
   inventory(): InventoryOnDisk;
   /** In order of path. */
   skills(): SkillAt[];
-  /** How each of them uses the network, in the same order. */
-  network(): Promise<{ readonly skill: SkillAt; readonly answer: NetworkAnswer }[]>;
+  /** How each of them uses the network, in the same order. `isStale`: its requirements were reviewed with other bytes. */
+  network(): Promise<{ readonly skill: SkillAt; readonly answer: NetworkAnswer; readonly isStale: boolean }[]>;
   /** The digest of each one's files as they are now; `undefined` where it has none. */
   digests(): { readonly skill: SkillAt; readonly digest: string | undefined }[];
 }
@@ -116,7 +116,11 @@ function ownedTree(context: CatalogContext, scope: CatalogScope): OwnedTree {
     skills: () => rowsIn(scope).map((row) => skillAt(scope, row)),
     async network() {
       const posture = await loadPosture(context);
-      return rowsIn(scope).map((row) => ({ skill: skillAt(scope, row), answer: posture.networkAnswer(row) }));
+      return rowsIn(scope).map((row) => ({
+        skill: skillAt(scope, row),
+        answer: posture.networkAnswer(row),
+        isStale: posture.isReviewStale(row),
+      }));
     },
     digests() {
       const prove = proverOf(context);

@@ -81,9 +81,9 @@ export async function checkInventories(catalog: ReadableCatalog): Promise<Invent
     if (inventory === undefined) continue;
     const known = byFile.get(file) ?? { inventory, skills: [] };
     byFile.set(file, known);
-    for (const { skill, answer } of await tree.network()) {
+    for (const { skill, answer, isStale } of await tree.network()) {
       const { path, collection } = skill;
-      known.skills.push({ path, answer, ...(collection === undefined ? {} : { collection }) });
+      known.skills.push({ path, answer, isStale, ...(collection === undefined ? {} : { collection }) });
     }
   }
   const problems = [...byFile].flatMap(([file, { inventory, skills }]) =>

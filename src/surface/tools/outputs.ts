@@ -114,15 +114,19 @@ export const READINESS_SCHEMA: ObjectSchema = object(
       object({
         id: text,
         name: text,
-        readiness: object({
-          state,
-          declared: flag,
-          missing: texts,
-          unverifiable: texts,
-          blocked_on: texts,
-          checked_locally: flag,
-          probed: flag,
-        }),
+        readiness: object(
+          {
+            state,
+            declared: flag,
+            missing: texts,
+            unverifiable: texts,
+            blocked_on: texts,
+            checked_locally: flag,
+            reviewed_by: { type: 'string', enum: ['person', 'evidence'] },
+            probed: flag,
+          },
+          'reviewed_by',
+        ),
       }),
     ),
     next_offset: nextOffset,

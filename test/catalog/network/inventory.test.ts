@@ -157,7 +157,7 @@ describe('the file', () => {
     ['is not JSON', '{', /not JSON/],
     ['is a list', [], /object/],
     ['has no version', {}, /schema_version/],
-    ['has another version', { schema_version: 2 }, /schema_version/],
+    ['has another version', { schema_version: 3 }, /schema_version/],
     ['has a key that nobody knows', { schema_version: 1, skill: {} }, /skill/],
     [
       'has a declaration that nobody knows',

@@ -1,17 +1,15 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
-import type { NetworkMode } from '../../../base/types.ts';
-import type { SkillEvidence } from '../../../owner/inventory/evidence.ts';
 import type { InventoryCheck, InventoryReport } from '../../../owner/inventory/inventory.ts';
-import type { InventoryReview } from '../../../owner/inventory/review.ts';
-import { type Globals, globalsOf } from '../globals.ts';
+import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural, renderDiagnostic } from '../render/diagnostics.ts';
-import { renderDiff } from '../render/diff.ts';
 import { renderTable } from '../render/table.ts';
+import { openWhole, renderEvidence } from './inventory-common.ts';
+import { reviewCommand } from './inventory-review.ts';
 
 export function inventoryCommand(io: Io): Command {
   return new Command('inventory')
@@ -26,6 +24,7 @@ Examples:
   skillfiche inventory --root ./collections
   skillfiche inventory init bioskills          write a skeleton to review
   skillfiche inventory evidence bioskills      what in the code of each member uses the network
+  skillfiche inventory review bioskills:a/b    what it shows that it needs, and how to write that down
   skillfiche inventory review bioskills:a/b --mode host_only --domain api.example.org
   skillfiche inventory check                   does the inventory still fit the trees?
 `,
@@ -41,13 +40,6 @@ Examples:
     .addCommand(checkCommand(io))
     .addCommand(evidenceCommand(io))
     .addCommand(reviewCommand(io));
-}
-
-/** Inventories are about whole trees: an allowlist does not narrow them. */
-async function openWhole(globals: Globals, io: Io): ReturnType<typeof openFromFlags> {
-  if (globals.only !== undefined && !globals.quiet)
-    io.err('skillfiche: an inventory is about whole trees; --only does not narrow it.\n');
-  return openFromFlags({ ...globals, only: undefined }, io);
 }
 
 function initCommand(io: Io): Command {
@@ -100,64 +92,6 @@ function evidenceCommand(io: Io): Command {
     });
 }
 
-interface ReviewFlags {
-  readonly mode: NetworkMode;
-  readonly domain?: readonly string[];
-  readonly note?: string;
-  readonly dryRun?: boolean;
-}
-
-function reviewCommand(io: Io): Command {
-  return new Command('review')
-    .description('write down how one skill uses the network, bound to the bytes it has now; shows what its code holds')
-    .argument('<ref>', 'an id or a name')
-    .addOption(
-      new Option('--mode <mode>', 'what the review found; unknown takes an earlier one back')
-        .choices(['none', 'host_only', 'raw_required', 'unknown'])
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--domain <host>', 'a host that it asks (repeatable)').argParser(
-        (host: string, earlier: readonly string[] = []) => [...earlier, host],
-      ),
-    )
-    .option('--note <text>', 'why, for whoever reviews it next')
-    .option('--dry-run', 'show what would change and write nothing')
-    .addHelpText(
-      'after',
-      `
-Once the files of the skill change, the entry counts as unknown until it is reviewed again.
-
-Examples:
-  skillfiche inventory review bioskills:alignment/msa-parsing --mode none --dry-run
-  skillfiche inventory review fetch-weather --mode host_only --domain api.example.org --note "read only"
-`,
-    )
-    .action(async (ref: string, flags: ReviewFlags, command: Command) => {
-      const globals = globalsOf(command);
-      const { catalog } = await openWhole(globals, io);
-      const { mode, domain: domains, note, dryRun = false } = flags;
-      const review = await catalog.inventoryReview(ref, {
-        mode,
-        dryRun,
-        ...(domains === undefined ? {} : { domains }),
-        ...(note === undefined ? {} : { note }),
-      });
-      if (globals.json) io.out(jsonText(review));
-      else io.out(renderReview(review, io, createPaint(io, globals.color)));
-      if (!globals.quiet) io.err(`skillfiche: ${describeReview(review)}\n`);
-    });
-}
-
-function renderReview({ id, evidence, entry, diff }: InventoryReview, io: Io, paint: Paint): string {
-  return `${renderEvidence([{ id, name: id, mode: entry.mode, ...evidence }], paint)}${diff === '' ? '' : '\n'}${renderDiff(diff, io, paint)}`;
-}
-
-function describeReview({ id, path, diff, written }: InventoryReview): string {
-  if (diff === '') return `${path} says so of ${toOneLine(id)} already. Nothing was written.`;
-  return `${written ? '' : 'dry run, nothing was written: '}${path}: ${toOneLine(id)} reviewed.`;
-}
-
 async function renderReport(report: InventoryReport, io: Io, paint: Paint): Promise<string> {
   const rows = report.scopes.map(({ id, kind, total, modes, declarations }) => [
     kind === 'root' ? `${id} (ordinary)` : id,
@@ -192,21 +126,4 @@ function renderCheck(check: InventoryCheck, paint: Paint): string {
       : `${plural(check.files.length, 'inventory', 'inventories')} checked`;
   const found = check.files.length === 0 ? '' : `, ${plural(check.problems.length, 'problem')}.`;
   return [...check.diagnostics.map((one) => renderDiagnostic(one, paint)), ...lines, `${files}${found}\n`].join('');
-}
-
-function renderEvidence(skills: readonly SkillEvidence[], paint: Paint): string {
-  const parts = skills.map(({ id, mode, files, unread }) => {
-    const lines = [`${paint('bold', toOneLine(id))}: ${mode.replace('_', ' ')} now`];
-    if (files.length + unread.length === 0) lines.push(paint('dim', '  nothing found in its code'));
-    for (const { path, hosts, commands } of files) {
-      for (const { host, lines: at } of hosts)
-        lines.push(
-          `  ${toOneLine(path)}:${at[0]}: ${toOneLine(host)}${at.length > 1 ? ` (and ${at.length - 1} more)` : ''}`,
-        );
-      for (const { command, line } of commands) lines.push(`  ${toOneLine(path)}:${line}: ${paint('yellow', command)}`);
-    }
-    for (const { path, why } of unread) lines.push(`  ${toOneLine(path)}: not read (${why})`);
-    return `${lines.join('\n')}\n`;
-  });
-  return parts.join('\n');
 }

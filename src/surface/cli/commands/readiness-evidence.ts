@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { NeedList, NeedPlace } from '../../../catalog/readiness/evidence/needs.ts';
 import type { SkillEvidenceOfNeeds } from '../../../catalog/types.ts';
@@ -29,7 +30,7 @@ Examples:
       const globals = globalsOf(command);
       const skills = await readEvidence(asked);
       if (globals.json) {
-        io.out(`${JSON.stringify({ skills }, undefined, 2)}\n`);
+        io.out(jsonText({ skills }));
         return;
       }
       const paint = createPaint(io, globals.color);
