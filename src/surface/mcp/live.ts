@@ -71,6 +71,7 @@ export class Live {
       this.#catalog = catalog;
       this.#snapshot = { view, people, publication: this.#publish(view) };
       this.#sayWhyEmpty(view);
+      this.#prepareSearch(view);
       if (this.#isAnsweredEarly) this.#tell({ tools: true, prompts: true, resources: true });
     });
     this.#opening.catch(() => undefined);
@@ -172,7 +173,7 @@ export class Live {
       const catalog = this.#catalog?.followState?.();
       if (catalog !== undefined && catalog !== this.#catalog) this.#replace(catalog);
     } catch (error) {
-      this.#logOnce(error);
+      this.#logOnce(error, 'the catalog could not be refreshed');
     }
   }
 
@@ -205,13 +206,13 @@ export class Live {
       this.#lookGoodForMs = large ? this.#lastCostMs * DEAR_LOOK_LASTS : 0;
       this.#lastProblem = '';
     } catch (error) {
-      this.#logOnce(error);
+      this.#logOnce(error, 'the catalog could not be refreshed');
     }
   }
 
-  #logOnce(error: unknown): void {
+  #logOnce(error: unknown, what: string): void {
     const problem = error instanceof Error ? error.message : String(error);
-    if (problem !== this.#lastProblem) this.#log(`the catalog could not be refreshed: ${problem}`);
+    if (problem !== this.#lastProblem) this.#log(`${what}: ${problem}`);
     this.#lastProblem = problem;
   }
 
@@ -223,6 +224,7 @@ export class Live {
     pruneStandings(this.#standings, view);
     this.#snapshot = { view, people, publication: this.#publish(view) };
     if (before.view.entries().length > 0) this.#sayWhyEmpty(view);
+    if (before.view.catalog_digest !== view.catalog_digest) this.#prepareSearch(view);
     const change = {
       tools: differ(listTools(before.view), listTools(view)),
       prompts: differ(listPrompts(before.people), listPrompts(people)),
@@ -235,6 +237,11 @@ export class Live {
   /** A server without tools looks broken, and only its log can say that it is not. */
   #sayWhyEmpty(view: View): void {
     if (view.entries().length === 0) this.#log(whyEmpty(view, true));
+  }
+
+  /** The index is there, or well begun, when the first search comes. */
+  #prepareSearch(view: View): void {
+    view.ready().catch((error: unknown) => this.#logOnce(error, 'the search index could not be built'));
   }
 
   #tell(change: Change): void {

@@ -63,8 +63,10 @@ export const SEARCH_SCHEMA: ObjectSchema = object(
     offset: whole,
     skills: list(object({ id: text, name: text, description: text, collection: text }, 'collection')),
     next_offset: nextOffset,
+    index: { type: 'string', enum: ['building'] },
   },
   'next_offset',
+  'index',
 );
 
 export const SKILL_SCHEMA: ObjectSchema = object(

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
+import type { ReadableCatalog, View } from '../../../src/catalog/types.ts';
+import { Live } from '../../../src/surface/mcp/live.ts';
 import { markerText, openPlanted, skills } from '../../support/catalog.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
 import { connect } from './support/connect.ts';
@@ -141,6 +143,27 @@ describe('a switch beside the disk', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_600));
     expect(disk.looks).toBe(looks);
   });
+});
+
+it('the search index is begun when the trees are read, and again when they changed', async () => {
+  const begun: string[] = [];
+  const disk = fakeDisk(tree);
+  const catalog = fakeCatalog(disk);
+  const watch = (view: View): View =>
+    Object.assign(view, {
+      ready: async () => void begun.push(view.catalog_digest),
+      follow: (
+        (follow) => (next: ReadableCatalog) =>
+          watch(follow(next))
+      )(view.follow),
+    });
+  const view = watch(catalog.view());
+  const live = new Live(Promise.resolve({ catalog, view }), () => undefined);
+  await live.current();
+  expect(begun).toEqual([view.catalog_digest]);
+  disk.tree = more;
+  const { view: after } = await live.current();
+  expect(begun).toEqual([view.catalog_digest, after.catalog_digest]);
 });
 
 describe('looking at the disk', () => {

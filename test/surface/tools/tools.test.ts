@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { View } from '../../../src/catalog/types.ts';
 import { toolOf } from '../../../src/surface/tools/table.ts';
 import type { ToolContext, ToolReply } from '../../../src/surface/tools/tool.ts';
 import { markerText, openPlanted, type RootTree } from '../../support/catalog.ts';
@@ -84,6 +85,38 @@ describe('what a model reads', () => {
     expect(second.text).toBe('x'.repeat(6_000));
     const beyond = await call('read_skill_file', { name: 'a', path: 'long.txt', offset: 99_000 }, context);
     expect(beyond.text).toBe('[The end of the file lies before this offset.]');
+  });
+});
+
+describe('a search while the index is built', () => {
+  const meanwhile = (total: number): Partial<View> => ({
+    ready: () => new Promise(() => undefined),
+    async searchSkills({ query, wait }) {
+      const skills = [{ id: 'a:b', name: 'b', description: 'B.', score: 1, snippet: '' }].slice(0, total);
+      return { query, total, offset: 0, skills, ...(wait === false ? { index: 'building' as const } : {}) };
+    },
+  });
+
+  it.each([
+    [
+      1,
+      'The texts are still being read: only names and descriptions were searched. Ask again for more.\nBest first:\n- a:b: B.',
+    ],
+    [0, 'Nothing yet. The texts are still being read: only names and descriptions were searched. Ask again for more.'],
+  ])('does not wait long, and says what was searched: %i', async (total, text) => {
+    const { view } = await contextOf();
+    const reply = await call(
+      'search_skills',
+      { query: 'x' },
+      { view: { ...view, ...meanwhile(total) }, directories: true },
+    );
+    expect(reply.text).toBe(text);
+    expect(reply.record).toMatchObject({ index: 'building' });
+  });
+
+  it('waits for an index that is nearly there', async () => {
+    const reply = await call('search_skills', { query: 'variants' });
+    expect(reply.record).not.toHaveProperty('index');
   });
 });
 
