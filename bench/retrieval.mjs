@@ -8,18 +8,19 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import MiniSearch from 'minisearch';
 import { openCatalog } from '../dist/app/open-catalog.js';
-import { IndexBuilder } from '../dist/catalog/search/build/build.js';
+import { finishNow, IndexBuilder } from '../dist/catalog/search/build/build.js';
 import { openIndex } from '../dist/catalog/search/index/open.js';
 import { analyzeQuery } from '../dist/catalog/search/query/analyze.js';
 import { rankDocuments } from '../dist/catalog/search/query/query.js';
-import { rarity } from '../dist/catalog/search/query/ranking.js';
-import { scorePairs, scoreTerms } from '../dist/catalog/search/query/score.js';
-import { ENOUGH, supportOf } from '../dist/catalog/search/query/threshold.js';
+import { NAME_SHARE, rarity } from '../dist/catalog/search/query/ranking.js';
+import { nameShareOf, scorePairs, scoreTerms } from '../dist/catalog/search/query/score.js';
+import { SURE, supportOf, WEAK } from '../dist/catalog/search/query/threshold.js';
 import { bodySections } from '../dist/catalog/search/text/fields.js';
 import { keywordsFast } from '../dist/format/skill/fast/keywords.js';
 import { keywordsFull } from '../dist/format/skill/fast/keywords-full.js';
 import { splitFences } from '../dist/format/skill/read/fence.js';
 import { options as baselines } from './retrieval-baselines.mjs';
+import { crossValidate, measureSets, setNames } from './retrieval-sets.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +37,7 @@ if (!existsSync(join(values.shared, 'retrieval'))) {
 const scratch = mkdtempSync(join(tmpdir(), 'skillfiche-bench-retrieval-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6];
+const THRESHOLDS = [0.4, 0.6, 0.7, 0.8, 0.9, 1.1];
 /** Trees whose authors listed what their skills are for: the lists are prompts, and are left out of the index. */
 const OTHER_TREES = ['scientific', 'wshobson', 'antigravity', 'cybersecurity'];
 const FOREIGN_TREES = ['cybersecurity', 'wshobson'];
@@ -109,7 +110,7 @@ function splitUses(documents) {
 function buildOurs(documents) {
   const builder = new IndexBuilder();
   for (const document of documents) builder.add(document, document.body, 0);
-  return openIndex(builder.finish('0'.repeat(64)));
+  return openIndex(finishNow(builder, { digest: '0'.repeat(64) }));
 }
 
 function buildBaseline(documents, name) {
@@ -137,7 +138,7 @@ const engines = {
   ours: (documents) => {
     const index = buildOurs(documents);
     return {
-      bytes: index.bytes,
+      bytes: index.parts[0].segment.bytes,
       find: (query) => rankDocuments(index, query, { limit: 10 }).hits.map(({ document }) => documents[document].id),
     };
   },
@@ -176,11 +177,13 @@ function supports(index, documents, query) {
   const { terms, pairs, unknown, words } = analyzeQuery(index, query);
   const scores = scoreTerms(index, terms);
   const known = terms.filter(({ term }) => term !== undefined).reduce((sum, { weight }) => sum + weight, 0);
-  const asked = { weight: known + unknown.length * rarity(index.documents, 1, index.sections, 1), words };
+  const unit = rarity(index.livingDocuments, 1, index.livingSections, 1);
+  const asked = { weight: known + unknown.length * unit, words, unit };
   const all = [];
   for (let document = 0; document < index.documents; document++) {
     if (scores.score[document] === 0) continue;
-    const score = scores.score[document] + scorePairs(index, document, pairs);
+    const byName = NAME_SHARE * unit * nameShareOf(index, scores, document);
+    const score = scores.score[document] + scorePairs(index, document, pairs) + byName;
     const support = supportOf(score, scores.terms[document], scores.matched[document], asked);
     all.push({ id: documents[document].id, score, support });
   }
@@ -202,7 +205,7 @@ function curve(documents, prompts, foreign) {
     ]),
   );
   const shareAbove = (list, least) => list.filter((one) => one >= least).length / list.length;
-  return [...THRESHOLDS, ENOUGH].sort().map((threshold) => ({
+  return [...THRESHOLDS, WEAK, SURE].sort().map((threshold) => ({
     threshold,
     recall5: shareAbove(gold, threshold),
     ...Object.fromEntries(Object.entries(best).map(([kind, list]) => [kind, shareAbove(list, threshold)])),
@@ -276,6 +279,9 @@ for (const name of OTHER_TREES) {
   });
   others.push({ tree: name, curve: curves });
 }
+const setsFolder = join(values.shared, 'retrieval/sets');
+const sets = await measureSets(setsFolder, setNames(setsFolder));
+const validation = await crossValidate(setsFolder, setNames(setsFolder));
 const product = productCosts();
 const trade_off = curve(documents, prompts, foreign);
 
@@ -316,6 +322,8 @@ const report = {
   product,
   trade_off,
   others,
+  sets,
+  validation,
 };
 if (values.json) console.log(JSON.stringify(report, undefined, 2));
 else print(report);
@@ -369,9 +377,28 @@ function print({ node, cores, load, skills }) {
     table([
       [`${tree}: threshold`, ...keys],
       ...rows.map((row) => [
-        `${row.threshold}${row.threshold === ENOUGH ? ' (ours)' : ''}`,
+        `${row.threshold}${row.threshold === SURE ? ' (ours)' : ''}`,
         ...keys.map((key) => percent(row[key])),
       ]),
     ]);
+  }
+  console.log('\nSets of other fields, in percent; weak hits count unless "sure" is said:');
+  const cell = (value) => (value === null ? '–' : percent(value));
+  table([
+    ['', 'prompts', 'Hit@1', 'Recall@5', 'Recall@5, sure', 'find nothing', 'negatives', 'get a hit', 'get a sure one'],
+    ...sets.map((one) => [
+      one.set,
+      String(one.prompts),
+      ...['hit1', 'recall5', 'sure5', 'nothing'].map((key) => cell(one[key])),
+      String(one.negatives),
+      ...['fired', 'fired_sure'].map((key) => cell(one[key])),
+    ]),
+  ]);
+  console.log('Leave one set out: Hit@1 / Recall@5 with the setting the others choose, and with ours.');
+  for (const { set, chosen, held_out, fixed } of validation) {
+    const two = ({ hit1, recall5 }) => `${percent(hit1)} / ${percent(recall5)}`;
+    console.log(
+      `${set.padEnd(12)} name ${chosen.nameShare}, sure ${chosen.sure}: ${two(held_out)}; ours ${two(fixed)}`,
+    );
   }
 }

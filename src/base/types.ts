@@ -163,6 +163,8 @@ export interface SearchHit {
   readonly description: string;
   readonly collection?: string;
   readonly score: number;
+  /** It answers the query in part. At most three, and only where no skill answers it better. */
+  readonly match?: 'weak';
   readonly snippet: string;
 }
 

@@ -22,6 +22,8 @@ import { readSkillBytes } from './text/skill-bytes.ts';
 const SCORE_PLACES = 4;
 /** Unknown words are looked at where they are one in this many. */
 const LEAST_REPAIRED_PART = 3;
+/** Words of a query that are taken as beginnings. */
+const MOST_COMPLETED = 2;
 
 /** Hits among the visible skills, the best first. Throws INVALID_ARGUMENT for an empty or a far too long query. */
 export async function searchSelection(
@@ -34,8 +36,13 @@ export async function searchSelection(
   const offset = readOffset(options.offset);
   const found = options.wait === false ? await indexMeanwhile(context) : await wholeIndex(context, options);
   const accept = acceptor(selection, found, options.collection);
-  const repairs = await repairsOf(selection, found.index, query);
-  const { total, hits } = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+  let repairs = await repairsOf(selection, found.index, query);
+  let ranked = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+  if (ranked.total === 0) {
+    repairs = await completionsOf(selection, found.index, query);
+    if (repairs.length > 0) ranked = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+  }
+  const { total, hits } = ranked;
   const forms = queryForms([query, ...repairs].join(' '));
   const { rows } = cutPage(hits, { offset, limit }, (hit) => hitRecord(context, selection, found, hit, forms));
   const next = offset + rows.length;
@@ -72,6 +79,14 @@ async function repairsOf(selection: Selection, index: SearchIndex, query: string
   return repairWords(selection, unknown);
 }
 
+/** What words that nobody has may be the beginning of: asked where nothing else is found. */
+async function completionsOf(selection: Selection, index: SearchIndex, query: string): Promise<readonly string[]> {
+  const { unknown } = analyzeQuery(index, query);
+  if (unknown.length === 0 || unknown.length > MOST_COMPLETED) return [];
+  const { completeWords } = await import('./suggest/repair-words.ts');
+  return completeWords(selection, unknown);
+}
+
 function readQuery(query: unknown): string {
   if (typeof query !== 'string') {
     throw new SkillficheError('INVALID_ARGUMENT', `query must be a text, not ${quoteValue(query)}.`);
@@ -105,7 +120,7 @@ function hitRecord(
   context: CatalogContext,
   selection: Selection,
   { rows }: CatalogIndex,
-  { document, score, start }: Hit,
+  { document, score, isWeak, start }: Hit,
   forms: QueryForms,
 ): SearchHit {
   const row = rows[document] ?? 0;
@@ -119,6 +134,7 @@ function hitRecord(
     description: cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
     ...(scope.collection === undefined ? {} : { collection: scope.id }),
     score: Number(score.toFixed(SCORE_PLACES)),
+    ...(isWeak ? { match: 'weak' as const } : {}),
     snippet: line !== '' ? line : bestLine(description, 0, forms) || cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
   };
 }

@@ -1,7 +1,7 @@
 import type { SearchIndex, Term } from '../index/open.ts';
 import { pairHash } from '../index/pairs.ts';
-import { ENDING, readWord, splitWords, type Token } from '../text/tokens.ts';
-import { kindWeight, rarity } from './ranking.ts';
+import { ENDING, PART, readWord, splitWords, type Token, WHOLE } from '../text/tokens.ts';
+import { kindWeight, NAME_TERM_BONUS, rarity } from './ranking.ts';
 
 /** Distinct tokens of a query that are looked for: more than a long description has. */
 const MAX_QUERY_TOKENS = 400;
@@ -12,6 +12,8 @@ export interface QueryTerm {
   readonly term: Term | undefined;
   /** What a document can gain by it. */
   readonly weight: number;
+  /** It can be one of the words of a name: no compound, and no part between capitals. */
+  readonly isWord: boolean;
 }
 
 export interface QueryPair {
@@ -38,7 +40,7 @@ export function analyzeQuery(index: SearchIndex, query: string): AnalyzedQuery {
   const take = (token: Token): QueryTerm => {
     let known = terms.get(token.text);
     if (known === undefined) {
-      known = queryTerm(index, token.text, kindWeight(token.kind));
+      known = queryTerm(index, token.text, kindWeight(token.kind), token.kind === WHOLE || token.kind === PART);
       terms.set(token.text, known);
     }
     return known;
@@ -60,11 +62,12 @@ export function analyzeQuery(index: SearchIndex, query: string): AnalyzedQuery {
   return { terms: [...terms.values()], pairs: pairsOf(line, hashes), words: words.size, unknown: [...unknown] };
 }
 
-export function queryTerm(index: SearchIndex, text: string, share: number): QueryTerm {
+export function queryTerm(index: SearchIndex, text: string, share: number, isWord: boolean): QueryTerm {
   const term = index.term(text);
-  if (term === undefined) return { text, term, weight: 0 };
-  const { documents, sections } = term;
-  return { text, term, weight: share * rarity(index.livingDocuments, documents, index.livingSections, sections) };
+  if (term === undefined) return { text, term, weight: 0, isWord };
+  const { documents, sections, isInName } = term;
+  const weight = share * rarity(index.livingDocuments, documents, index.livingSections, sections);
+  return { text, term, weight: isInName ? weight * NAME_TERM_BONUS : weight, isWord };
 }
 
 function pairsOf(line: readonly QueryTerm[], hashes: readonly number[]): QueryPair[] {

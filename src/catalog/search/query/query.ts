@@ -2,9 +2,9 @@ import type { SearchIndex } from '../index/open.ts';
 import { readWord, splitWords } from '../text/tokens.ts';
 import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './analyze.ts';
 import { namedBy } from './names.ts';
-import { rarity } from './ranking.ts';
-import { mostPairs, mostScore, type Scores, scorePairs, scoreTerms } from './score.ts';
-import { ENOUGH, supportOf } from './threshold.ts';
+import { NAME_SHARE, rarity } from './ranking.ts';
+import { mostPairs, mostScore, nameShareOf, type Scores, scorePairs, scoreTerms } from './score.ts';
+import { SHARE_OF_SURE, SURE, supportOf, WEAK } from './threshold.ts';
 
 export interface Hit {
   readonly document: number;
@@ -13,6 +13,8 @@ export interface Hit {
    * with the query adds 1; the skill that the query names has 3.
    */
   readonly score: number;
+  /** It answers in part: see {@link WEAK}. */
+  readonly isWeak: boolean;
   /** Where in SKILL.md the section begins that fits best; undefined: none of the body does. */
   readonly start: number | undefined;
 }
@@ -34,6 +36,8 @@ export interface Ranking {
 }
 
 const EXACT_SCORE = 3;
+/** Weak hits shown, where there is no other. */
+const MOST_WEAK = 3;
 /** Below this share of the best score a document has no more than some common word of what was repaired. */
 const LEAST_SHARE_OF_BEST = 0.15;
 /** What a repaired word counts. */
@@ -44,11 +48,12 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
   const accept = options.accept ?? (() => true);
   const analyzed = analyzeQuery(index, query);
   const scores = scoreTerms(index, analyzed.terms);
-  const most = mostScore(analyzed.terms, analyzed.pairs);
+  const unit = rarity(index.livingDocuments, 1, index.livingSections, 1);
+  const most = mostScore(analyzed.terms, analyzed.pairs) + NAME_SHARE * unit;
   const named = namedBy(index, query);
-  const found = textHits(index, analyzed, scores, options.repairs?.length ?? 0, accept);
+  const found = textHits(index, analyzed, scores, unit, options.repairs?.length ?? 0, accept);
   const final = new Map<number, number>();
-  for (const [document, score] of found) final.set(document, score / most);
+  for (const [document, score] of found.sure) final.set(document, score / most);
   addWeak(final, repairedHits(index, options.repairs ?? [], accept));
   addWeak(
     final,
@@ -58,12 +63,16 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
     if (accept(document)) final.set(document, 1 + (final.get(document) ?? 0));
   }
   for (const document of named.exact) if (accept(document)) final.set(document, EXACT_SCORE);
-  const best = bestOf([...final.keys()], (document) => final.get(document) ?? 0, index, options.limit ?? final.size);
+  const isWeak = final.size === 0;
+  if (isWeak) for (const [document, score] of found.weak) final.set(document, score / most);
+  const wanted = Math.min(options.limit ?? final.size, isWeak ? MOST_WEAK : final.size);
+  const best = bestOf([...final.keys()], (document) => final.get(document) ?? 0, index, wanted);
   return {
-    total: final.size,
+    total: isWeak ? Math.min(MOST_WEAK, final.size) : final.size,
     hits: best.map((document) => ({
       document,
       score: final.get(document) ?? 0,
+      isWeak,
       start: startOf(index, scores, document),
     })),
   };
@@ -94,33 +103,42 @@ function startOf(index: SearchIndex, scores: Scores, document: number): number |
   return segment.sectionStart[section - 1 - firstSection];
 }
 
-/** Accepted documents whose words answer the query. Each is judged by itself. */
+interface TextHits {
+  readonly sure: ReadonlyMap<number, number>;
+  readonly weak: ReadonlyMap<number, number>;
+}
+
+/** Accepted documents whose words answer the query, and those whose words nearly do. */
 function textHits(
   index: SearchIndex,
   analyzed: AnalyzedQuery,
-  { score, matched, terms }: Scores,
+  scores: Scores,
+  unit: number,
   repaired: number,
   accept: (document: number) => boolean,
-): Map<number, number> {
-  const hits = new Map<number, number>();
+): TextHits {
+  const [sure, weak] = [new Map<number, number>(), new Map<number, number>()];
   const known = analyzed.terms.filter(({ term }) => term !== undefined);
   const unknown = Math.max(0, analyzed.unknown.length - repaired);
-  const asked = {
-    weight: sumOf(known) + unknown * rarity(index.livingDocuments, 1, index.livingSections, 1),
-    words: analyzed.words,
-  };
-  const byPairs = mostPairs(analyzed.pairs);
+  const asked = { weight: sumOf(known) + unknown * unit, words: analyzed.words, unit };
+  const more = mostPairs(analyzed.pairs) + NAME_SHARE * unit;
   for (let document = 0; document < index.documents; document++) {
-    const base = score[document] ?? 0;
+    const base = scores.score[document] ?? 0;
     if (base <= 0 || !accept(document)) continue;
-    const having = terms[document] ?? 0;
-    const weight = matched[document] ?? 0;
+    const having = scores.terms[document] ?? 0;
+    const weight = scores.matched[document] ?? 0;
     // Perf: most documents stay below with any number of pairs.
-    if (supportOf(base + byPairs, having, weight, asked) < ENOUGH) continue;
-    const its = base + scorePairs(index, document, analyzed.pairs);
-    if (supportOf(its, having, weight, asked) >= ENOUGH) hits.set(document, its);
+    if (supportOf(base + more, having, weight, asked) < WEAK) continue;
+    const byName = NAME_SHARE * unit * nameShareOf(index, scores, document);
+    const its = base + scorePairs(index, document, analyzed.pairs) + byName;
+    const support = supportOf(its, having, weight, asked);
+    if (support >= SURE) sure.set(document, its);
+    else if (support >= WEAK) weak.set(document, its);
   }
-  return hits;
+  let best = 0;
+  for (const its of sure.values()) best = Math.max(best, its);
+  if (best > 0) for (const [document, its] of weak) if (its >= SHARE_OF_SURE * best) sure.set(document, its);
+  return { sure, weak };
 }
 
 /** Documents by words that stand in for misspelt ones, with what they score of the most. */
@@ -131,7 +149,7 @@ function repairedHits(
 ): [number, number][] {
   const terms: QueryTerm[] = [];
   for (const raw of repairs.flatMap(splitWords)) {
-    for (const { text } of readWord(raw).tokens) terms.push(queryTerm(index, text, REPAIR_SHARE));
+    for (const { text } of readWord(raw).tokens) terms.push(queryTerm(index, text, REPAIR_SHARE, false));
   }
   const most = mostScore(terms, []);
   if (most <= 0) return [];

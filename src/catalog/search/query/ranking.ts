@@ -41,6 +41,11 @@ const LEAST_TOP_WORDS = 8;
 const SECTION_SATURATION = 1.5;
 const USUAL_SECTION_WORDS = 88;
 
+/** A word that stands in some skill's name says what a query is about. */
+export const NAME_TERM_BONUS = 1.3;
+/** What having all words of its name in the query adds to a skill, in weights of a word that one skill has. */
+export const NAME_SHARE = 0.5;
+
 /** What the best section adds to the skill's score. */
 export const SECTION_SHARE = 0.7;
 /** What two words of the query add where they stand side by side, and more where that is in name, description or a heading. */

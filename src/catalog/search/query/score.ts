@@ -1,4 +1,4 @@
-import { BODY } from '../index/counts.ts';
+import { BODY, isInName } from '../index/counts.ts';
 import type { Part, SearchIndex } from '../index/open.ts';
 import { hasPair, topPairHash } from '../index/pairs.ts';
 import type { QueryPair, QueryTerm } from './analyze.ts';
@@ -19,6 +19,8 @@ export interface Scores {
   /** Sum of the weights of the query's terms that it has at all, and their number. */
   readonly matched: Float64Array;
   readonly terms: Uint16Array;
+  /** How many of the query's words stand in its name. */
+  readonly nameWords: Uint8Array;
   /** The section of its body that fits best, counted from 1; 0 = none. */
   readonly bestSection: Uint32Array;
 }
@@ -40,6 +42,7 @@ export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Sco
     score: new Float64Array(index.documents),
     matched: new Float64Array(index.documents),
     terms: new Uint16Array(index.documents),
+    nameWords: new Uint8Array(index.documents),
     bestSection: new Uint32Array(index.documents),
   };
   const sectionScore = scratchFor(index);
@@ -50,12 +53,12 @@ export function scoreTerms(index: SearchIndex, terms: readonly QueryTerm[]): Sco
   return scores;
 }
 
-function scoreTerm(part: Part, { term, weight }: QueryTerm, scores: Scores, sectionScore: Float64Array): void {
+function scoreTerm(part: Part, { term, weight, isWord }: QueryTerm, scores: Scores, sectionScore: Float64Array): void {
   const { segment, firstDocument, firstSection, isDead } = part;
   const postings = term === undefined ? undefined : segment.postingsOf(term.text);
   if (postings === undefined) return;
   const { sectionDocument, sectionKind, sectionWords, documentBodyWords, documentTopWords } = segment;
-  const { score, matched, terms } = scores;
+  const { score, matched, terms, nameWords } = scores;
   const tables = weightTables();
   let document = -1;
   let place = -1;
@@ -79,6 +82,7 @@ function scoreTerm(part: Part, { term, weight }: QueryTerm, scores: Scores, sect
     const kind = sectionKind[section] ?? 0;
     const at = kind * 256 + postings.counts;
     sum += (tables.document[at] ?? 0) * (kind === BODY ? perBodyWord : perTopWord);
+    if (isWord && isInName(kind, postings.counts)) nameWords[place] = (nameWords[place] ?? 0) + 1;
     const here = firstSection + section;
     sectionScore[here] =
       (sectionScore[here] ?? 0) + weight * saturateSection(tables.section[at] ?? 0, sectionWords[section] ?? 1);
@@ -118,6 +122,14 @@ export function scorePairs(index: SearchIndex, document: number, pairs: readonly
     sum += weight * (hasPair(filters, start, end, topPairHash(hash)) ? 1 + TOP_PAIR_BONUS : 1);
   }
   return PAIR_SHARE * sum;
+}
+
+/** The share of the words of a document's name that the query has. */
+export function nameShareOf(index: SearchIndex, { nameWords }: Scores, document: number): number {
+  const having = nameWords[document] ?? 0;
+  if (having === 0) return 0;
+  const { segment, firstDocument } = index.partOf(document);
+  return Math.min(1, having / Math.max(1, segment.documentNameWords[document - firstDocument] ?? 1));
 }
 
 /** The most that a document could score: what scores are given as a share of. */

@@ -5,13 +5,23 @@ const vocabularies = new WeakMap<Selection, Vocabulary>();
 
 /** Words of visible names that these words were meant as; none for a word that has no near one. */
 export function repairWords(selection: Selection, words: readonly string[]): readonly string[] {
+  const known = vocabularyOf(selection);
+  return words.flatMap((word) => known.repair(word) ?? []);
+}
+
+/** Words of visible names that begin with these. */
+export function completeWords(selection: Selection, words: readonly string[]): readonly string[] {
+  const known = vocabularyOf(selection);
+  return words.flatMap((word) => known.complete(word));
+}
+
+function vocabularyOf(selection: Selection): Vocabulary {
   let vocabulary = vocabularies.get(selection);
   if (vocabulary === undefined) {
     vocabulary = new Vocabulary(namesOf(selection));
     vocabularies.set(selection, vocabulary);
   }
-  const known = vocabulary;
-  return words.flatMap((word) => known.repair(word) ?? []);
+  return vocabulary;
 }
 
 /** Names of one view, and of no other: a withheld word never stands in for another. */

@@ -5,6 +5,9 @@ import { foldWord, splitWords } from '../text/tokens.ts';
 const LEAST_CHARACTERS = 4;
 /** One slip is allowed in so many characters. */
 const CHARACTERS_A_SLIP = 4;
+/** Fewer begin too many words. */
+const LEAST_BEGUN_CHARACTERS = 3;
+const MOST_COMPLETIONS = 5;
 const LETTERS = /^\p{L}+$/u;
 
 /**
@@ -14,10 +17,13 @@ const LETTERS = /^\p{L}+$/u;
 export class Vocabulary {
   /** How many names have it, by word. */
   readonly #counts = new Map<string, number>();
+  /** Their words whole, digits too: `grch38`. */
+  readonly #whole = new Set<string>();
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
       for (const raw of splitWords(name)) {
+        for (const part of foldWord(raw).split(/[^\p{L}\p{N}\p{M}]+/u)) if (part !== '') this.#whole.add(part);
         for (const part of foldWord(raw).split(/[^\p{L}]+/u)) {
           if (part.length >= LEAST_CHARACTERS) this.#counts.set(part, (this.#counts.get(part) ?? 0) + 1);
         }
@@ -48,6 +54,16 @@ export class Vocabulary {
       }
     }
     return best;
+  }
+
+  /** Words that begin with this one, the shortest first: `grch38` for `grch`. */
+  complete(word: string): readonly string[] {
+    const wanted = foldWord(word);
+    if (wanted.length < LEAST_BEGUN_CHARACTERS) return [];
+    return Array.from(this.#whole)
+      .filter((one) => one.length > wanted.length && one.startsWith(wanted))
+      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+      .slice(0, MOST_COMPLETIONS);
   }
 }
 

@@ -172,7 +172,8 @@ function naiveScores(made: readonly Sample[], query: ReadonlySet<string>): numbe
       const withTerm = parsed.filter((one) => one.some(({ count }) => count.of.has(term))).length;
       const sectionsWithTerm = parsed.flat().filter(({ count }) => count.of.has(term)).length;
       if (withTerm === 0) continue;
-      const weight = rarity(made.length, withTerm, sections, sectionsWithTerm);
+      const isInName = made.some(({ name = '' }) => stemmed(name).includes(term));
+      const weight = rarity(made.length, withTerm, sections, sectionsWithTerm) * (isInName ? 1.3 : 1);
       let sum = 0;
       own.forEach(({ section, count }, at) => {
         const [inDocument, inSection] = count.of.get(term) ?? [0, 0];
