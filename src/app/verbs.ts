@@ -29,7 +29,13 @@ const EDIT_KEYS: OptionKeys<EditOptions> = {
   shownAs: true,
   guard: true,
 };
-const PIN_KEYS: OptionKeys<PinOptions> = { source: true, commit: true, onProgress: true };
+const PIN_KEYS: OptionKeys<PinOptions> = {
+  source: true,
+  commit: true,
+  noSource: true,
+  dryRun: true,
+  onProgress: true,
+};
 const VERIFY_KEYS: OptionKeys<VerifyOptions> = { collections: true, onProgress: true };
 const INVENTORY_KEYS: OptionKeys<InventoryOptions> = { collection: true };
 const EVIDENCE_KEYS: OptionKeys<EvidenceOptions> = { view: true };

@@ -102,6 +102,11 @@ export function memoryDisk(
       return found === undefined ? undefined : stampOf(found.node);
     },
     realPath: (path) => (walk(path) ?? fail('ENOENT', path)).real,
+    readLink(path) {
+      const parent = walk(path.slice(0, path.lastIndexOf('/')))?.node;
+      const node = parent?.kind === 'folder' ? parent.children.get(path.slice(path.lastIndexOf('/') + 1)) : undefined;
+      return node?.kind === 'link' ? node.target : fail('EINVAL', path);
+    },
     readFile: (path, limit) => read(path, (size) => (size > limit ? 0 : size)),
     readHead: (path, length) => read(path, (size) => Math.min(size, length)),
     hashFile(path) {

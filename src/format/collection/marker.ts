@@ -38,6 +38,8 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'source',
 ]);
 
+const FATAL_KEYS: ReadonlySet<string> = new Set(['id', 'schema_version', 'tree']);
+
 const WAY_OUT = 'Expected {"schema_version": 1, "id": "my-recipes", "prompt_line": "... {count} recipes ..."}.';
 
 /** The line of a collection that brings none of its own. */
@@ -60,7 +62,8 @@ export function readMarker(
     return broken(['it is not a JSON object']);
   }
   const faults = options.check(document);
-  const fatal = faults.filter((fault) => fault.field === 'id' || fault.field === 'schema_version');
+  // A tree that is not where it says could be any other.
+  const fatal = faults.filter(({ field, pointer }) => FATAL_KEYS.has(field) || FATAL_KEYS.has(pointer.slice(1)));
   if (fatal.length > 0) return broken(fatal.map((fault) => fault.message));
   const fields: Readonly<Record<string, unknown>> = { ...document };
   const findings: Finding[] = [];

@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
 import type { SchemaFault } from '../schema/check.ts';
 import { collectionDigest, pathProblem, skillDigest, treeDigest } from './digest.ts';
-import type { CollectionLock } from './lock.ts';
+import { type CollectionLock, linkAsFile } from './lock.ts';
 
 const WAY_OUT = 'Restore it, or pin the collection again with `skillfiche pin`.';
 
@@ -52,6 +52,7 @@ function contradiction(lock: CollectionLock): string | undefined {
       files.map((file) => ({ ...file, path: path === '.' ? file.path : `${path}/${file.path}` })),
     ),
     ...lock.other_files,
+    ...(lock.links ?? []).map(linkAsFile),
   ];
   const bad = all.find((file) => pathProblem(file.path) !== undefined);
   if (bad !== undefined) return `it lists ${JSON.stringify(bad.path)}, and ${pathProblem(bad.path)}`;

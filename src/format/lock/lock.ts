@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../base/hash.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import { collectionDigest, skillDigest, treeDigest } from './digest.ts';
 
@@ -9,6 +10,12 @@ export interface LockedFile {
   readonly size: number;
   /** 64 hex digits. */
   readonly sha256: string;
+}
+
+/** A link beside skills that stays in the tree: its text, not what it leads to. */
+export interface LockedLink {
+  readonly path: string;
+  readonly link: string;
 }
 
 export interface LockedMember {
@@ -39,6 +46,8 @@ export interface CollectionLock {
   readonly members: readonly LockedMember[];
   /** Files of the tree that belong to no member. */
   readonly other_files: readonly LockedFile[];
+  /** Absent where there are none. */
+  readonly links?: readonly LockedLink[];
 }
 
 /** A member as the catalog knows it. */
@@ -61,12 +70,18 @@ export function ownerOf(memberPaths: ReadonlySet<string>): (path: string) => str
   };
 }
 
+/** A link as a line of a digest: it stands there by its own text. */
+export function linkAsFile({ path, link }: LockedLink): LockedFile {
+  return { path, size: Buffer.byteLength(link), sha256: sha256Hex(link) };
+}
+
 /** Builds the lock of a tree from its members and the hashes of all its files (paths relative to the tree). Pure. */
 export function buildLock(
   id: string,
   members: readonly MemberToLock[],
   files: readonly LockedFile[],
   source?: LockSource,
+  links: readonly LockedLink[] = [],
 ): CollectionLock {
   const sorted = files.toSorted((a, b) => compareCodePoints(a.path, b.path));
   const owner = ownerOf(new Set(members.map((one) => one.path)));
@@ -90,9 +105,10 @@ export function buildLock(
     id,
     ...(source === undefined ? {} : { source }),
     digest: collectionDigest(locked),
-    tree_digest: treeDigest(sorted),
+    tree_digest: treeDigest([...sorted, ...links.map(linkAsFile)]),
     members: locked,
     other_files: others,
+    ...(links.length === 0 ? {} : { links: links.toSorted((a, b) => compareCodePoints(a.path, b.path)) }),
   };
 }
 
@@ -115,6 +131,7 @@ export function formatLock(lock: CollectionLock): string {
     `  "tree_digest": ${JSON.stringify(lock.tree_digest)}`,
     `  "members": ${members.length === 0 ? '[]' : `[\n${members.join(',\n')}\n  ]`}`,
     `  "other_files": ${formatRows(lock.other_files, '  ')}`,
+    ...(lock.links === undefined ? [] : [`  "links": ${formatRows(lock.links, '  ')}`]),
   ];
   return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -4,6 +4,7 @@ import {
   fstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
@@ -36,6 +37,8 @@ export interface Disk {
   /** Follows links. `undefined` where nothing is. */
   stat(path: string): Stamp | undefined;
   realPath(path: string): string;
+  /** The text of a link: where it says that it leads. */
+  readLink(path: string): string;
   /**
    * The bytes and the stamp they were read under. They are valid until the next call. None where the path is no
    * regular file or has more than `limit` bytes: the stamp tells.
@@ -100,6 +103,7 @@ export function createDisk(): Disk {
       return stats === undefined ? undefined : stampOf(stats);
     },
     realPath: (path) => realpathSync.native(path),
+    readLink: (path) => readlinkSync(path),
     readFile: (path, limit) => read(path, (size) => (size > limit ? 0 : size)),
     readHead: (path, length) => read(path, (size) => Math.min(size, length)),
     hashFile(path) {

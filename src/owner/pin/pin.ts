@@ -4,18 +4,22 @@ import { contextOf } from '../../catalog/internals.ts';
 import type { ReadableCatalog } from '../../catalog/types.ts';
 import { collectionOf, type OwnedTree } from '../../catalog/view/owned.ts';
 import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
-import { buildLock, formatLock } from '../../format/lock/lock.ts';
+import { buildLock, formatLock, ownerOf } from '../../format/lock/lock.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText, writeLockText } from '../../io/disk/lock-file.ts';
 import { hashTree, type Refusal } from '../../tree/files/hash.ts';
-import { readSource } from './source.ts';
+import { oldLock, readSource, sourceOf, withSource } from './source.ts';
 
 /** Where the tree comes from, for the lock. */
 export interface PinOptions {
   /** Where it was copied from: an address without a password. Default: what COLLECTION.json says. */
   readonly source?: string;
-  /** The commit it was copied from: 7 to 64 hex digits in lower case, with its `source`. */
+  /** The commit it was copied from: 7 to 64 hex digits in lower case. Its source is `source`, else that of the old lock or of the marker. */
   readonly commit?: string;
+  /** Writes a lock that names no source, though the old one or the marker does. Default false. */
+  readonly noSource?: boolean;
+  /** Says what would be written and writes nothing. Default false. */
+  readonly dryRun?: boolean;
   /** Called now and then with the number of files hashed. */
   readonly onProgress?: (files: number) => void;
 }
@@ -35,6 +39,8 @@ export interface PinReport {
   readonly source?: LockSource;
   /** False when the lock on disk already said the same. */
   readonly changed: boolean;
+  /** Changed, and no dry run. */
+  readonly written: boolean;
 }
 
 /** A tree as it is now: its lock, or what keeps it from having one. */
@@ -58,16 +64,22 @@ export async function hashCollection(
   } = {},
 ): Promise<FreshTree> {
   const { onProgress, source } = options;
-  const { files, refused } = await hashTree(disk, tree.folder, {
+  const skills = tree.skills();
+  const paths = new Set(skills.map((skill) => skill.path));
+  const owner = ownerOf(paths);
+  const { files, links, refused } = await hashTree(disk, tree.folder, {
     except: tree.except,
+    // In a skill no link is served, and a skill behind one would have no files.
+    keepLink: (path) => owner(path) === undefined && !skills.some((one) => `${one.path}/`.startsWith(`${path}/`)),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return { lock: buildLock(tree.id, tree.skills(), files, source), refused };
+  return { lock: buildLock(tree.id, skills, files, source, links), refused };
 }
 
 /**
- * Writes the lock of a collection. Only bytes decide: links, special files, unreadable files and names that cannot
- * stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
+ * Writes the lock of a collection. Only bytes decide: links in a skill or out of the tree, special files, unreadable
+ * files and names that cannot stand in a line are refused (`PIN_REFUSED`, with the paths); a flaw of the format is not.
+ * So is a tree whose bytes are no longer those of the commit that its lock names, until the new commit is told.
  */
 export async function pinCollection(
   catalog: ReadableCatalog,
@@ -76,19 +88,23 @@ export async function pinCollection(
 ): Promise<PinReport> {
   const tree = collectionOf(catalog, id);
   const { folder } = tree;
-  const source = readSource(options) ?? tree.source;
   const { disk } = contextOf(catalog);
-  const { lock, refused } = await hashCollection(disk, tree, { source, onProgress: options.onProgress });
-  if (refused.length > 0) throw refusal(id, folder, refused);
+  const path = lockPathOf(tree);
+  const before = readLockText(disk, path);
+  const told = readSource(options);
+  const fresh = await hashCollection(disk, tree, { onProgress: options.onProgress });
+  if (fresh.refused.length > 0) throw refusal(id, folder, fresh.refused);
+  const source = sourceOf(id, told, { marker: tree.source, old: oldLock(before), digest: fresh.lock.tree_digest });
+  const lock = source === undefined ? fresh.lock : withSource(fresh.lock, source);
   const stale = staleMember(tree, lock);
   if (stale !== undefined) {
     const message = `${stale} of ${id} changed while it was being pinned. Run the command again.`;
     throw new SkillficheError('FILE_CHANGED', message, { paths: [`${folder}/${stale}`] });
   }
-  const path = lockPathOf(tree);
   const text = formatLock(lock);
-  const changed = readLockText(disk, path) !== text;
-  if (changed) await writeLockText(path, text);
+  const changed = before !== text;
+  const written = changed && options.dryRun !== true;
+  if (written) await writeLockText(path, text);
   const all = [...lock.members.flatMap((member) => member.files), ...lock.other_files];
   return {
     id,
@@ -101,6 +117,7 @@ export async function pinCollection(
     recovered: lock.members.filter((member) => member.recovered).length,
     ...(source === undefined ? {} : { source }),
     changed,
+    written,
   };
 }
 

@@ -25,6 +25,7 @@ describe('hashing a tree', () => {
     const folder = makeTree({ ...tree, '.git/HEAD': 'x', 'b/node_modules/x.js': 'x', 'b/__pycache__/x.pyc': 'x' });
     const hashed = await hashTree(disk, folder, { sliceMs: 0 });
     expect(hashed).toEqual({
+      links: [],
       files: [
         { path: '.hidden', size: 1, sha256: sha256('h') },
         { path: 'a.md', size: 1, sha256: sha256('a') },

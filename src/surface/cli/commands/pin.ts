@@ -8,7 +8,8 @@ import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
 
 interface Flags {
-  readonly source?: string;
+  readonly source?: string | false;
+  readonly dryRun?: boolean;
   readonly commit?: string;
 }
 
@@ -17,7 +18,9 @@ export function pinCommand(io: Io): Command {
     .description('write down which bytes a collection has, in COLLECTION.lock.json beside its marker')
     .argument('<collection>', "the collection's id")
     .option('--source <url>', 'where the tree was copied from (default: what COLLECTION.json says)')
-    .option('--commit <sha>', 'the commit it was copied from')
+    .option('--no-source', 'write no source, though the marker or the old lock names one')
+    .option('--commit <sha>', 'the commit it was copied from; the source is then the one that is known')
+    .option('--dry-run', 'show what would be pinned and write nothing')
     .addHelpText(
       'after',
       `
@@ -27,12 +30,19 @@ Anyone can check the digest of a skill with coreutils, in its folder:
 Examples:
   skillfiche pin bioskills --root ./collections
   skillfiche pin bioskills --source https://example.org/bio.git --commit 0a1b2c3
+  skillfiche pin bioskills --commit 4d5e6f7   # after an update: the source stays
 `,
     )
     .action(async (collection: string, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const { catalog } = await openFromFlags({ ...globals, only: undefined }, io);
-      const report = await catalog.pin(collection, { ...flags, ...progress(io, globals.quiet) });
+      const { source, commit, dryRun = false } = flags;
+      const report = await catalog.pin(collection, {
+        ...(source === false ? { noSource: true } : source === undefined ? {} : { source }),
+        ...(commit === undefined ? {} : { commit }),
+        dryRun,
+        ...progress(io, globals.quiet),
+      });
       if (io.isErrTty && !globals.quiet) io.err('\r\u001b[K');
       if (globals.json) io.out(jsonText(report));
       else io.out(renderPin(report, createPaint(io, globals.color)));
@@ -45,7 +55,7 @@ export function progress(io: Io, isQuiet: boolean): { onProgress?: (files: numbe
 }
 
 function renderPin(report: PinReport, paint: Paint): string {
-  const { id, members, files, bytes, recovered, source, changed } = report;
+  const { id, members, files, bytes, recovered, source, changed, written } = report;
   const lines = [
     `${paint('bold', id)}: ${plural(members, 'member')}, ${plural(files, 'file')}, ${bytes} bytes.`,
     `  digest       ${report.digest}`,
@@ -58,6 +68,6 @@ function renderPin(report: PinReport, paint: Paint): string {
       `  ${plural(recovered, 'member has', 'members have')} frontmatter a strict reader refuses; pinned as they are.`,
     );
   }
-  lines.push(`${changed ? 'Written' : 'Already so'}: ${report.lock}`);
+  lines.push(`${written ? 'Written' : changed ? 'Would be written' : 'Already so'}: ${report.lock}`);
   return `${lines.join('\n')}\n`;
 }

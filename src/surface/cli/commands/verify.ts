@@ -41,6 +41,7 @@ const CHANGES: Readonly<Record<FileChange['change'], string>> = {
   removed: 'removed',
   changed: 'changed',
   line_ends: 'changed in line ends only',
+  left: 'still there, without its skill',
 };
 
 function renderCollection(one: VerifiedCollection, paint: Paint): string {
@@ -65,8 +66,8 @@ function renderCollection(one: VerifiedCollection, paint: Paint): string {
 function members(what: string, changes: readonly MemberChange[] = []): string[] {
   return changes.flatMap(({ path, files }) => {
     const head = `  ${what} member ${JSON.stringify(path)}`;
-    // Of a member that came or went, the files are no news.
-    if (what !== 'changed') return [head];
+    // Of a member that came or went whole, the files are no news.
+    if (what !== 'changed' && files.every(({ change }) => change === what)) return [head];
     return [head, ...files.map((file) => `    ${JSON.stringify(file.path)}: ${CHANGES[file.change]}`)];
   });
 }

@@ -35,9 +35,10 @@ describe('pin', () => {
       files: 4,
       recovered: 0,
       changed: true,
+      written: true,
     });
     const text = readFileSync(json.lock, 'utf8');
-    expect((await pin(tree)).json).toEqual({ ...json, changed: false });
+    expect((await pin(tree)).json).toEqual({ ...json, changed: false, written: false });
     expect(readFileSync(json.lock, 'utf8')).toBe(text);
     expect(readdirSync(`${tree}/bio`).sort()).toEqual([
       'COLLECTION.json',
@@ -95,9 +96,10 @@ describe('pin', () => {
   });
 
   it.each([
-    ['a link', (tree: string) => symlinkSync('README.md', `${tree}/bio/link.md`), 'link.md'],
+    ['a link in a skill', (tree: string) => symlinkSync('SKILL.md', `${tree}/bio/one/link.md`), 'one/link.md'],
+    ['a link out of the tree', (tree: string) => symlinkSync('../../x', `${tree}/bio/docs`), 'docs'],
+    ['an absolute link', (tree: string) => symlinkSync('/etc/hosts', `${tree}/bio/hosts`), 'hosts'],
     ['a name that is two lines', (tree: string) => writeFileSync(`${tree}/bio/one/a\nb`, ''), 'one/a\nb'],
-    ['a linked folder', (tree: string) => symlinkSync('one', `${tree}/bio/three`), 'three'],
   ])('refuses %s, names it, and writes nothing', async (_, spoil, path) => {
     const tree = makeTree(TREE);
     spoil(tree);
@@ -129,6 +131,60 @@ describe('pin', () => {
   it('pins the whole collection whatever the caller may see', async () => {
     const tree = makeTree(TREE);
     expect((await pin(tree, '--only', 'bio:one')).json.members).toBe(2);
+  });
+});
+
+describe('where a tree comes from', () => {
+  const URL = 'https://example.org/bio';
+  const first = async () => {
+    const tree = makeTree(TREE);
+    await pin(tree, '--source', URL, '--commit', 'abcdef0');
+    return tree;
+  };
+
+  it('is kept while the bytes are the same, and a new commit belongs to the known address', async () => {
+    const tree = await first();
+    expect((await pin(tree)).json).toMatchObject({ source: { url: URL, commit: 'abcdef0' }, changed: false });
+    writeFileSync(`${tree}/bio/README.md`, 'New.\n');
+    expect((await pin(tree, '--commit', '1234567')).json.source).toEqual({ url: URL, commit: '1234567' });
+  });
+
+  it('is asked for when the bytes have changed', async () => {
+    const tree = await first();
+    const lock = readFileSync(`${tree}/bio/COLLECTION.lock.json`, 'utf8');
+    writeFileSync(`${tree}/bio/README.md`, 'New.\n');
+    const { code, err } = await cli(['pin', 'bio', '--root', tree]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/pinned at commit abcdef0 of https:\/\/example\.org\/bio.*--commit SHA.*--no-source/);
+    expect(readFileSync(`${tree}/bio/COLLECTION.lock.json`, 'utf8')).toBe(lock);
+    const dry = await pin(tree, '--no-source', '--dry-run');
+    expect(dry.json).toMatchObject({ changed: true, written: false });
+    expect(readFileSync(`${tree}/bio/COLLECTION.lock.json`, 'utf8')).toBe(lock);
+    expect((await pin(tree, '--no-source')).json).not.toHaveProperty('source');
+  });
+
+  it("is the marker's where that names another commit", async () => {
+    const tree = await first();
+    writeFileSync(`${tree}/bio/README.md`, 'New.\n');
+    const source = { url: URL, commit: 'fedcba9' };
+    writeFileSync(`${tree}/bio/COLLECTION.json`, JSON.stringify({ ...JSON.parse(MARKER), source }));
+    expect((await pin(tree)).json.source).toEqual(source);
+  });
+});
+
+describe('a link beside the skills', () => {
+  it('that stays in the tree is pinned by its text, and missed when it leads elsewhere', async () => {
+    const tree = makeTree({ ...TREE, 'bio/docs/read.md': { link: '../README.md' }, 'bio/uno': { link: 'one' } });
+    const { lock, files, members } = (await pin(tree)).json;
+    expect([files, members]).toEqual([4, 2]);
+    expect(JSON.parse(readFileSync(lock, 'utf8')).links).toEqual([
+      { path: 'docs/read.md', link: '../README.md' },
+      { path: 'uno', link: 'one' },
+    ]);
+    expect((await verify(tree)).code).toBe(0);
+    rmSync(`${tree}/bio/uno`);
+    symlinkSync('two', `${tree}/bio/uno`);
+    expect((await verify(tree)).json.collections[0]?.drift?.other_files).toEqual([{ path: 'uno', change: 'changed' }]);
   });
 });
 
@@ -202,6 +258,30 @@ describe('verify', () => {
     }
   });
 
+  it('names the files of a skill that lost its SKILL.md, or got one, with the skill', async () => {
+    const tree = makeTree({ ...TREE, 'bio/loose/run.sh': 'x' });
+    await pin(tree);
+    rmSync(`${tree}/bio/one/SKILL.md`);
+    writeFileSync(`${tree}/bio/loose/SKILL.md`, skillText('loose'));
+    const { json } = await verify(tree);
+    expect(json.collections[0]?.drift).toEqual({
+      added: [{ path: 'loose', name: 'loose', files: [{ path: 'SKILL.md', change: 'added' }] }],
+      removed: [
+        {
+          path: 'one',
+          name: 'first',
+          files: [
+            { path: 'SKILL.md', change: 'removed' },
+            { path: 'scripts/run.py', change: 'left' },
+          ],
+        },
+      ],
+      changed: [],
+      other_files: [],
+    });
+    expect((await cli(['verify', '--root', tree])).out).toContain('"scripts/run.py": still there, without its skill');
+  });
+
   it('turns line ends round both ways', async () => {
     const tree = makeTree({ ...TREE, 'bio/README.md': 'a\r\nb\r\n' });
     await pin(tree);
@@ -214,12 +294,12 @@ describe('verify', () => {
   it('drifts when a link comes in, or the collection gets another id', async () => {
     const tree = makeTree(TREE);
     await pin(tree);
-    symlinkSync('README.md', `${tree}/bio/link.md`);
+    symlinkSync('README.md', `${tree}/bio/one/link.md`);
     expect(await verify(tree)).toMatchObject({
       code: 3,
-      json: { collections: [{ state: 'drift', refused: [{ path: 'link.md' }] }] },
+      json: { collections: [{ state: 'drift', refused: [{ path: 'one/link.md' }] }] },
     });
-    rmSync(`${tree}/bio/link.md`);
+    rmSync(`${tree}/bio/one/link.md`);
     writeFileSync(`${tree}/bio/COLLECTION.json`, MARKER.replace('"bio"', '"other"'));
     expect(await verify(tree)).toMatchObject({
       code: 3,
