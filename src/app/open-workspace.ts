@@ -11,6 +11,8 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   now: true,
   cwd: true,
   env: true,
+  cloner: true,
+  fetch: true,
   disk: true,
   onStep: true,
 };

@@ -1,5 +1,9 @@
 import type { Root } from '../base/types.ts';
 import type { FolderDisk } from '../io/disk/folder-disk.ts';
+import type { Fetch } from '../io/net/ask.ts';
+import type { RepoCloner } from '../owner/source/git/cloner.ts';
+import type { SourcePolicy } from '../owner/source/policy.ts';
+import type { InstallOptions, InstallReport, SourceListing } from '../owner/source/verbs/install.ts';
 import type { SwitchOptions } from '../owner/store/switches.ts';
 import type {
   AddReport,
@@ -34,6 +38,10 @@ export interface WorkspaceOptions {
   readonly now?: () => Date;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How repositories are reached. Default: the `git` on PATH, which checks nothing out. */
+  readonly cloner?: RepoCloner;
+  /** How documents are asked for. Default: the platform's. */
+  readonly fetch?: Fetch;
   /** @internal */
   readonly disk?: FolderDisk;
   /** @internal Called between the steps of a change. */
@@ -67,6 +75,17 @@ export interface SkillVerbs {
   status(): Promise<StoreStatus>;
 }
 
+/** Skills from elsewhere: `owner/repo[/path][@ref]`, a repository's address, a folder, an archive, an index. */
+export interface SourceVerbs {
+  /** What a source has, without taking anything in. */
+  list(source: string, policy?: SourcePolicy): Promise<SourceListing>;
+  /**
+   * Fetches a source and takes skills of it in, pinned in the lock of the place. Rejects with INVALID_ARGUMENT, `reason`
+   * `choice`, where there are several and nothing says which; what the gate or a taken name keeps out is in `refused`.
+   */
+  install(source: string, options?: InstallOptions): Promise<InstallReport>;
+}
+
 export interface StoreVerbs {
   /** Is everything as it was put in? Reads every byte of the store. */
   doctor(): Promise<DoctorReport>;
@@ -79,6 +98,7 @@ export interface StoreVerbs {
 /** What remembers: versions, switches, levels. Every call asks for the store as it is now. */
 export interface Workspace {
   readonly skills: SkillVerbs;
+  readonly sources: SourceVerbs;
   readonly store: StoreVerbs;
   /** Absolute, and what the store calls it; absent outside projects. */
   readonly project: { readonly key: string; readonly folder: string } | undefined;

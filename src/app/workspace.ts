@@ -13,6 +13,7 @@ import { isOff, layersFor } from '../owner/store/switch-record.ts';
 import { readRecord } from '../owner/store/switches.ts';
 import { bundledNames } from './bundled-names.ts';
 import { skillVerbs } from './skill-verbs.ts';
+import { sourceVerbs } from './source-verbs.ts';
 import { storeVerbs } from './store-verbs.ts';
 import type { Workspace, WorkspaceOptions } from './workspace-types.ts';
 
@@ -55,6 +56,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
   return {
     skills: skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) }),
+    sources: sourceVerbs(desk, options, {
+      disk,
+      home,
+      cwd: plain(options.cwd ?? process.cwd()),
+      project: project?.folder,
+    }),
     store: storeVerbs(desk),
     project: project && { key: project.key, folder: project.folder },
     home,

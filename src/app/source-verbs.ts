@@ -1,0 +1,42 @@
+import type { Ask } from '../io/net/ask.ts';
+import type { RepoCloner } from '../owner/source/git/cloner.ts';
+import type { SourceWorld } from '../owner/source/opened.ts';
+import type { Desk } from '../owner/store/desk.ts';
+import type { SourceVerbs, WorkspaceOptions } from './workspace-types.ts';
+
+type GetDesk = (forReading?: boolean) => Promise<Desk>;
+
+/** Everything that reaches for a source is loaded when a verb is called. */
+export function sourceVerbs(
+  getDesk: GetDesk,
+  options: WorkspaceOptions,
+  where: Omit<SourceWorld, 'cloner' | 'ask'>,
+): SourceVerbs {
+  let made: SourceWorld | undefined;
+  const world = async (): Promise<SourceWorld> => {
+    made ??= { ...where, cloner: await clonerOf(options), ask: await askOf(options) };
+    return made;
+  };
+  return {
+    async list(source, policy) {
+      const { listSource } = await import('../owner/source/verbs/install.ts');
+      return listSource(await world(), source, policy);
+    },
+    async install(source, given) {
+      const { installFrom } = await import('../owner/source/verbs/install.ts');
+      return installFrom(await getDesk(), await world(), source, given);
+    },
+  };
+}
+
+async function clonerOf({ cloner, env }: WorkspaceOptions): Promise<RepoCloner> {
+  if (cloner !== undefined) return cloner;
+  const { createGitCloner } = await import('../owner/source/git/git-cloner.ts');
+  const { createRun } = await import('../io/process/run.ts');
+  return createGitCloner({ run: createRun(env === undefined ? {} : { env }) });
+}
+
+async function askOf({ fetch }: WorkspaceOptions): Promise<Ask> {
+  const { createAsk } = await import('../io/net/ask.ts');
+  return createAsk(fetch);
+}
