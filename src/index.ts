@@ -35,17 +35,23 @@ export type {
   ListOptions,
   LoadedSkill,
   ReadableCatalog,
+  ReadinessCounts,
   ReadinessEvidenceOptions,
   ReadinessOptions,
+  ReadinessSummary,
+  ReadinessSummaryOptions,
   ReadyOptions,
+  ScopeReadiness,
   SearchOptions,
   SkillEntry,
   SkillEvidenceOfNeeds,
   SkillFilePage,
   SkillReadiness,
   SkillReply,
+  Unlock,
   View,
   ViewOptions,
+  WaitedFor,
 } from './catalog/types.ts';
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';

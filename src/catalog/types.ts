@@ -10,6 +10,16 @@ import type {
   SkillPage,
 } from '../base/types.ts';
 import type { SkillNeeds } from './readiness/evidence/needs.ts';
+import type { ReadinessSummary, ReadinessSummaryOptions } from './readiness-types.ts';
+
+export type {
+  ReadinessCounts,
+  ReadinessSummary,
+  ReadinessSummaryOptions,
+  ScopeReadiness,
+  Unlock,
+  WaitedFor,
+} from './readiness-types.ts';
 
 /** Which skills a caller may see. Absent `only` = all, `[]` = nothing. */
 export interface ViewOptions {
@@ -233,6 +243,8 @@ export interface View {
     refs?: readonly string[],
     options?: ReadinessEvidenceOptions,
   ): Promise<readonly SkillEvidenceOfNeeds[]>;
+  /** Readiness counted by tree, what is missing most, and what to install for the most skills to be ready. */
+  readinessSummary(options?: ReadinessSummaryOptions): Promise<ReadinessSummary>;
   ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */

@@ -18,6 +18,7 @@ import type {
   ReadableCatalog,
   ReadinessEvidenceOptions,
   ReadinessOptions,
+  ReadinessSummaryOptions,
   ReadyOptions,
   SearchOptions,
   SkillEntry,
@@ -50,6 +51,7 @@ const SEARCH_KEYS: OptionKeys<SearchOptions> = {
 };
 const FILE_KEYS: OptionKeys<FileOptions> = { offset: true };
 const EVIDENCE_KEYS: OptionKeys<ReadinessEvidenceOptions> = { collection: true };
+const SUMMARY_KEYS: OptionKeys<ReadinessSummaryOptions> = { collection: true, evidence: true };
 const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: true };
 
 /** A view: one selection, joined with everything a surface asks for. */
@@ -152,6 +154,21 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
         const about = { id: selection.id(row), name: selection.name(row), readiness };
         return options.why === true ? { ...about, reasons } : about;
       });
+    },
+    async readinessSummary(options = {}) {
+      requireOptions(options, 'readinessSummary', SUMMARY_KEYS);
+      const { collection, evidence } = options;
+      const rows = await rowsAsked('readinessSummary', undefined, collection);
+      const judged = await posture();
+      const skills = rows.map((row) => {
+        return { id: selection.id(row), name: selection.name(row), readiness: judged.readiness(row) };
+      });
+      const { summarizeReadiness } = await import('../readiness/summary.ts');
+      const collections = new Set(collectionRows(selection).map(({ id }) => id));
+      if (evidence === undefined) return summarizeReadiness(skills, collections);
+      const { likelyNeeds } = await import('../readiness/likely-missing.ts');
+      const likely = await likelyNeeds(context, rows, skills, judged, evidence === 'read');
+      return summarizeReadiness(skills, collections, likely);
     },
     async readinessEvidence(refs, options = {}) {
       requireOptions(options, 'readinessEvidence', EVIDENCE_KEYS);

@@ -102,7 +102,15 @@ export const FILE_SCHEMA: ObjectSchema = object(
   'next_offset',
 );
 
-const readinessCounts = { total: whole, ready: whole, needs_setup: whole, unknown: whole, declared: whole };
+const readinessCounts = {
+  total: whole,
+  ready: whole,
+  needs_setup: whole,
+  unknown: whole,
+  declared: whole,
+  by_review: whole,
+  by_evidence: whole,
+};
 
 export const READINESS_SCHEMA: ObjectSchema = object(
   {

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_ROWS } from '../../base/limits.ts';
 import { toOneLine } from '../../base/text.ts';
 import type { ReadinessState } from '../../base/types.ts';
 import { summarizeReadiness } from '../../catalog/readiness/summary.ts';
-import type { SkillReadiness } from '../../catalog/types.ts';
+import type { SkillReadiness, View } from '../../catalog/types.ts';
 import { skillRef } from './address.ts';
 import { collectionArgument, offsetArgument, skillArgument } from './common.ts';
 import { moreLine } from './lines.ts';
@@ -13,6 +13,8 @@ import { defineTool, READS, type Tool } from './tool.ts';
 /** Trees, and things that are missing, in a summary of readiness. */
 const MAX_SUMMARY_ROWS = 20;
 const MAX_MISSING_WORDS = 8;
+/** Things that a skill's text shows, in its one line. */
+const MAX_LIKELY = 20;
 
 export const skillReadiness: Tool = defineTool({
   name: 'skill_readiness',
@@ -31,9 +33,23 @@ export const skillReadiness: Tool = defineTool({
         ? await view.readiness([skillRef(context, name)])
         : await view.readiness(undefined, collection === undefined ? {} : { collection });
     const page = pageOf(all, new Set(view.collections().map(({ id }) => id)), offset);
-    return { record: page, text: pageText(page) };
+    const likely = name === undefined ? '' : await likelyLine(view, all[0]);
+    return { record: page, text: `${pageText(page)}${likely}` };
   },
 });
+
+/** What a skill that declares nothing, and that nobody reviewed, shows that it needs: a help, no verdict. */
+async function likelyLine(view: View, skill: SkillReadiness | undefined): Promise<string> {
+  if (skill === undefined || skill.readiness.declared || skill.readiness.reviewed_by !== undefined) return '';
+  const [evidence] = await view.readinessEvidence([skill.id]);
+  if (evidence === undefined) return '';
+  const { requirementsOf } = await import('../../catalog/readiness/requirements.ts');
+  const needs = requirementsOf(evidence);
+  if (needs.length === 0) return '';
+  const shown = needs.slice(0, MAX_LIKELY).map(toOneLine).join(', ');
+  const more = needs.length > MAX_LIKELY ? ` and ${needs.length - MAX_LIKELY} more` : '';
+  return `\n  its commands and code show: ${shown}${more}`;
+}
 
 interface Page {
   readonly summary: ReturnType<typeof summarizeReadiness>;
@@ -80,7 +96,7 @@ function pageText({ summary, offset, skills, next_offset }: Page): string {
 }
 
 function readinessLine({ id, readiness }: SkillReadiness): string {
-  const { state, declared, missing, unverifiable, blocked_on } = readiness;
+  const { state, declared, missing, unverifiable, blocked_on, reviewed_by } = readiness;
   const parts = [
     ['missing', missing],
     ['cannot be checked', unverifiable],
@@ -89,6 +105,7 @@ function readinessLine({ id, readiness }: SkillReadiness): string {
   const why = parts
     .filter(([, items]) => items.length > 0)
     .map(([word, items]) => `${word} ${items.map(toOneLine).join(', ')}`);
-  if (!declared && why.length === 0) why.push('declares nothing');
+  if (reviewed_by === 'evidence') why.push('its needs were taken from its text, unreviewed');
+  else if (!declared && reviewed_by === undefined && why.length === 0) why.push('declares nothing');
   return `- ${toOneLine(id)}: ${state}${why.length === 0 ? '' : `; ${why.join('; ')}`}`;
 }

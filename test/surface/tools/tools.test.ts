@@ -58,6 +58,18 @@ describe('what a model reads', () => {
     expect((await call(name, args)).text).toBe(text);
   });
 
+  it('of a skill that declares nothing tells in one line what its text shows that it needs', async () => {
+    const body = '\n```bash\nSTAR --x\npython3 - <<EOF\nimport pysam\nEOF\n```\n';
+    const context = await contextOf({
+      'a/SKILL.md': `${skillText('a', 'A.')}${body}`,
+      'b/SKILL.md': skillText('b', 'B.'),
+    });
+    expect((await call('skill_readiness', { name: 'a' }, context)).text).toBe(
+      '- project:a: unknown; declares nothing\n  its commands and code show: bin:python3, bin:STAR, python:pysam',
+    );
+    expect((await call('skill_readiness', { name: 'b' }, context)).text).toBe('- project:b: unknown; declares nothing');
+  });
+
   it('of a loaded skill is its text, its folder and its files, each once', async () => {
     const { text, record } = await call('load_skill', { name: 'deploy' });
     expect(text.replace(/mark="\w+"/g, 'mark')).toBe(

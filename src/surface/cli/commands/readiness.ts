@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
+import { MAX_EVIDENCE_UNASKED } from '../../../base/limits.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { ReadinessState } from '../../../base/types.ts';
-import { type ReadinessSummary, summarizeReadiness, waitsFor } from '../../../catalog/readiness/summary.ts';
-import type { SkillReadiness, View } from '../../../catalog/types.ts';
+import { summarizeReadiness, waitsFor } from '../../../catalog/readiness/summary.ts';
+import type { ReadinessSummary, SkillReadiness, View } from '../../../catalog/types.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openForRef, openFromFlags } from '../open.ts';
@@ -48,15 +49,18 @@ Examples:
     )
     .action(async (refs: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { skills, collections } = await judge(refs, flags, globals, io);
-      const summary = summarizeReadiness(skills, collections);
+      const { skills, collections, view } = await judge(refs, flags, globals, io);
+      const isList = refs.length > 0 || flags.state !== undefined || flags.missing !== undefined || flags.why === true;
+      const summary =
+        isList || view === undefined
+          ? summarizeReadiness(skills, collections)
+          : await summarize(view, flags, globals.cache !== false, io);
       const listed = skills.filter((one) => matches(one, flags));
       if (globals.json) {
         io.out(jsonText({ summary, skills: listed }));
         return;
       }
       const paint = createPaint(io, globals.color);
-      const isList = refs.length > 0 || flags.state !== undefined || flags.missing !== undefined || flags.why === true;
       if (flags.why === true) io.out(listed.map((one) => renderReasons(one, paint)).join('\n'));
       else if (isList) io.out(await renderList(listed, io, paint));
       if (isList) io.out(paint('dim', `${plural(listed.length, 'skill')} of ${skills.length}.\n`));
@@ -65,12 +69,30 @@ Examples:
     .addCommand(evidenceCommand(io));
 }
 
+/**
+ * The summary with what skills show that they need. It is read once and kept, so that it costs little the next time;
+ * without a cache, and of very large trees, only `readiness evidence` reads it.
+ */
+async function summarize(view: View, { collection }: Flags, isKept: boolean, io: Io): Promise<ReadinessSummary> {
+  const of = collection === undefined ? {} : { collection };
+  const summary = await view.readinessSummary({ ...of, evidence: 'kept' });
+  const { evidence_unread: unread = 0 } = summary;
+  if (unread === 0 || !isKept || unread > MAX_EVIDENCE_UNASKED) return summary;
+  if (io.isErrTty) io.err(`skillfiche: reading what ${plural(unread, 'skill')} show that they need ...\n`);
+  return view.readinessSummary({ ...of, evidence: 'read' });
+}
+
 async function judge(
   refs: readonly string[],
   flags: Flags,
   globals: Globals,
   io: Io,
-): Promise<{ readonly skills: readonly SkillReadiness[]; readonly collections: ReadonlySet<string> }> {
+): Promise<{
+  readonly skills: readonly SkillReadiness[];
+  readonly collections: ReadonlySet<string>;
+  /** Where everything was asked for. */
+  readonly view?: View;
+}> {
   const ask = { why: flags.why === true, ...(flags.collection === undefined ? {} : { collection: flags.collection }) };
   const names = refs.filter((ref) => !isPathRef(ref));
   let skills: SkillReadiness[] = [];
@@ -82,6 +104,7 @@ async function judge(
     const { view } = await openFromFlags(globals, io, { narrow: 'allowlist' });
     skills = [...(await view.readiness(refs.length === 0 ? undefined : names, ask))];
     note(view);
+    if (refs.length === 0) return { skills, collections, view };
   }
   for (const path of refs.filter(isPathRef)) {
     const { view, ref } = await openForRef(path, globals, io, 'allowlist');
@@ -142,6 +165,7 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
   const { total, ready, needs_setup, unknown } = summary;
   const legend = hasBar ? '█ ready  ▒ needs setup  · unknown' : 'Ready, needs setup, unknown';
   parts.push(paint('dim', `${legend}: ${ready}, ${needs_setup} and ${unknown} of ${plural(total, 'skill')}.\n`));
+  parts.push(...renderKnown(summary, paint));
   if (summary.missing.length > 0) {
     parts.push('\nMissing most:\n');
     const shown = summary.missing.slice(0, SHOWN_MISSING);
@@ -161,12 +185,45 @@ async function renderSummary(summary: ReadinessSummary, io: Io, paint: Paint): P
   return parts.join('');
 }
 
+/** On whose word each tree is judged, and what to install for the most of it to be ready. */
+function renderKnown(summary: ReadinessSummary, paint: Paint): string[] {
+  const lines = summary.scopes.flatMap((scope) => {
+    const { id, declared, by_review, by_evidence, evidence_only = 0, evidence_unread = 0, unlock } = scope;
+    if (by_review + by_evidence + evidence_only + evidence_unread === 0) return [];
+    const said = [
+      `${declared} by declaration`,
+      `${by_review} by review`,
+      ...(by_evidence > 0 ? [`${by_evidence} by evidence accepted unread`] : []),
+    ];
+    const rest = [
+      ...(evidence_only > 0 ? [`${evidence_only} have only evidence`] : []),
+      ...(evidence_unread > 0 ? [`of ${evidence_unread} no evidence was read`] : []),
+    ];
+    const judged = `${toOneLine(id)}: judged ${said.join(', ')}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.\n`;
+    if (unlock === undefined) return [judged];
+    const names = unlock.install.map((one) => toOneLine(one.slice(one.indexOf(':') + 1)));
+    return [
+      judged,
+      `  install ${names.join(', ')}: ${plural(unlock.skills, 'skill')} would lack nothing that is known\n`,
+    ];
+  });
+  const hint =
+    (summary.evidence_only ?? 0) + (summary.evidence_unread ?? 0) > 0
+      ? ['Evidence is no verdict: skillfiche readiness evidence shows it, inventory review makes it one.\n']
+      : [];
+  return lines.length === 0 ? [] : ['\n', ...lines, ...hint.map((line) => paint('dim', line))];
+}
+
 async function renderList(skills: readonly SkillReadiness[], io: Io, paint: Paint): Promise<string> {
   if (skills.length === 0) return '';
   const entries = skills.map((skill) => {
     const waiting = waitsFor(skill);
-    const { state, declared, unverifiable } = skill.readiness;
-    const what = waiting.length > 0 ? waiting.join(', ') : declared ? unverifiable.join(', ') : 'declares nothing';
+    const { state, declared, unverifiable, reviewed_by } = skill.readiness;
+    const isSaid = declared || unverifiable.length > 0 || reviewed_by !== undefined;
+    const said = reviewed_by === 'evidence' ? ['accepted from evidence'] : [];
+    const what = isSaid
+      ? [...waiting, ...(waiting.length === 0 ? unverifiable : []), ...said].join(', ')
+      : 'declares nothing';
     const id = toOneLine(skill.id);
     return { cells: [id, wordOf(state), toOneLine(what)], place: id, about: wordOf(state) };
   });
@@ -180,15 +237,20 @@ const MARKS = {
   not_needed: ['dim', ' '],
 } as const;
 
+/** On whose word the verdict is. */
+function aboutWord({ declared, reviewed_by }: SkillReadiness['readiness']): string {
+  if (reviewed_by === 'evidence') return ' (its evidence was accepted unread)';
+  if (reviewed_by === 'person') return ' (reviewed)';
+  return declared ? '' : ' (declares nothing)';
+}
+
 function renderReasons(skill: SkillReadiness, paint: Paint): string {
   const { readiness, reasons = [] } = skill;
-  const lines = [
-    `${paint('bold', toOneLine(skill.id))}: ${wordOf(readiness.state)}${readiness.declared ? '' : ' (declares nothing)'}`,
-  ];
+  const lines = [`${paint('bold', toOneLine(skill.id))}: ${wordOf(readiness.state)}${aboutWord(readiness)}`];
   for (const { requirement, state, source, line, note } of reasons) {
     const [style, mark] = MARKS[state];
     lines.push(
-      `  ${paint(style, mark)} ${toOneLine(requirement)}: ${note} ${paint('dim', `(${toOneLine(source)}, line ${line})`)}`,
+      `  ${paint(style, mark)} ${toOneLine(requirement)}: ${note} ${paint('dim', `(${toOneLine(source)}${line === undefined ? '' : `, line ${line}`})`)}`,
     );
   }
   for (const posture of readiness.blocked_on) {

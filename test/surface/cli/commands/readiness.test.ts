@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../../src/app/open-catalog.ts';
-import type { ReadinessSummary } from '../../../../src/catalog/readiness/summary.ts';
-import type { SkillReadiness } from '../../../../src/catalog/types.ts';
+import type { ReadinessSummary, SkillReadiness } from '../../../../src/catalog/types.ts';
 import { renderBar } from '../../../../src/surface/cli/render/bar.ts';
 import { cli, cliJson } from '../../../support/cli-json.ts';
 import { makeTree } from '../../../support/tree.ts';
@@ -38,9 +37,30 @@ describe('readiness', () => {
       needs_setup: 2,
       unknown: 2,
       declared: 4,
+      by_review: 0,
+      by_evidence: 0,
+      evidence_only: 0,
+      evidence_unread: 1,
+      unlock: { install: ['bin:absent-tool'], skills: 1 },
       scopes: [
-        { id: 'bio', kind: 'collection', total: 2, ready: 0, needs_setup: 1, unknown: 1, declared: 1 },
-        { id: 'project', kind: 'root', total: 3, ready: 1, needs_setup: 1, unknown: 1, declared: 3 },
+        expect.objectContaining({
+          id: 'bio',
+          kind: 'collection',
+          total: 2,
+          ready: 0,
+          needs_setup: 1,
+          unknown: 1,
+          declared: 1,
+        }),
+        expect.objectContaining({
+          id: 'project',
+          kind: 'root',
+          total: 3,
+          ready: 1,
+          needs_setup: 1,
+          unknown: 1,
+          declared: 3,
+        }),
       ],
       missing: [
         { requirement: 'bin:absent-tool', skills: 2, alone: 1 },
@@ -48,6 +68,47 @@ describe('readiness', () => {
       ],
     });
     expect(json.skills).toHaveLength(5);
+  });
+
+  it('tells on whose word a tree is judged, and what to install for the most of it', async () => {
+    const body = (...programs: string[]) => `\n\`\`\`bash\n${programs.map((one) => `${one} -x`).join('\n')}\n\`\`\`\n`;
+    const tree = makeTree({
+      'bio/COLLECTION.json': JSON.stringify({ schema_version: 1, id: 'bio', prompt_line: '{count}' }),
+      'bio/a/SKILL.md': `${skill('a')}${body('samtools')}`,
+      'bio/b/SKILL.md': `${skill('b')}${body('samtools', 'STAR')}`,
+      'bio/c/SKILL.md': `${skill('c')}${body('samtools', 'STAR', 'bcftools', 'gatk')}`,
+      'bio/d/SKILL.md': `${skill('d')}${body('gatk', 'w', 'x', 'y')}`,
+      'bio/e/SKILL.md': skill('e'),
+      'bio/f/SKILL.md': `${skill('f', 'requires:\n  bins: [bcftools]\n')}`,
+    });
+    const cache = makeTree({});
+    const run = () => cliJson<Answer>('readiness', ['readiness', '--root', tree, '--cache', cache], WORLD);
+    const first = await run();
+    expect(first.json.summary).toMatchObject({
+      declared: 1,
+      by_review: 0,
+      evidence_only: 4,
+      evidence_unread: 0,
+      unlock: { install: ['bin:samtools', 'bin:STAR', 'bin:bcftools'], skills: 3 },
+    });
+    expect((await run()).json).toEqual(first.json);
+    const { out } = await cli(['readiness', '--root', tree, '--cache', cache], WORLD);
+    expect(out).toContain('bio: judged 1 by declaration, 0 by review; 4 have only evidence.');
+    expect(out).toContain('3 skills would lack nothing that is known');
+    await cli(['inventory', 'review', 'bio:e', '--requirement', 'none', '--root', tree], WORLD);
+    await cli(['inventory', 'review', 'bio', '--accept-all', 'bio', '--root', tree], WORLD);
+    expect((await run()).json.summary).toMatchObject({ by_review: 1, by_evidence: 4, evidence_only: 0, ready: 1 });
+    const listed = await cli(['readiness', 'bio:a', '--root', tree], WORLD);
+    expect(listed.out).toContain('accepted from evidence');
+    const why = await cli(['readiness', 'bio:e', 'bio:a', '--why', '--root', tree], WORLD);
+    expect(why.out).toContain('bio:e: ready (reviewed)');
+    expect(why.out).toContain('- bin:samtools: No such program is on PATH. (network-inventory.json)');
+  });
+
+  it('reads no evidence unasked where it could not be kept', async () => {
+    const tree = makeTree({ 'a/SKILL.md': `${skill('a')}\n\`\`\`bash\njq .\n\`\`\`\n` });
+    const { json } = await cliJson<Answer>('readiness', ['readiness', '--root', tree, '--no-cache'], WORLD);
+    expect(json.summary).toMatchObject({ evidence_only: 0, evidence_unread: 1 });
   });
 
   it('prints bars, counts, and the way to each list', async () => {

@@ -137,6 +137,9 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
   return {
     entries: () => skills.map(({ entry }) => entry),
     readinessEvidence: async () => [],
+    readinessSummary: async () => {
+      throw new Error('no tool asks for it');
+    },
     collections,
     resolve: async (ref) => find(ref).entry,
     context: async () => ({
