@@ -19,6 +19,7 @@ const VALIDATE_KEYS: OptionKeys<ValidateOptions> = {
   view: true,
   shownAs: true,
   guard: true,
+  onProgress: true,
 };
 const EDIT_KEYS: OptionKeys<EditOptions> = {
   name: true,

@@ -25,7 +25,7 @@ export interface ValidatedSkill {
 export async function validateSkills(
   catalog: ReadableCatalog,
   entries: readonly SkillEntry[],
-  options: { readonly profile: Profile },
+  options: { readonly profile: Profile; readonly onProgress?: ((skills: number, total: number) => void) | undefined },
 ): Promise<ValidatedSkill[]> {
   const { disk } = contextOf(catalog);
   const check = await checkerOf(options.profile, disk);
@@ -42,6 +42,7 @@ export async function validateSkills(
     }
     diagnostics.sort(byPlace);
     const valid = !diagnostics.some((one) => one.severity === 'error');
+    options.onProgress?.(results.length + 1, entries.length);
     results.push({ id: entry.id, path: `${entry.folder}/${entry.file}`, valid, diagnostics });
   }
   return results;

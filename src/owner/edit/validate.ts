@@ -19,6 +19,8 @@ export interface ValidateOptions extends WriteOptions {
   readonly profile?: Profile;
   /** Puts quotes around text that a colon or ` #` breaks: the repairs that keep every word. Default false. */
   readonly fix?: boolean;
+  /** Called after each skill, with those checked so far and how many there are. */
+  readonly onProgress?: (skills: number, total: number) => void;
 }
 
 /** What checking found, and with `fix` what was mended. */
@@ -37,7 +39,7 @@ export async function validateCatalog(
   catalog: ReadableCatalog,
   options: ValidateOptions = {},
 ): Promise<ValidateReport> {
-  const { refs, profile = 'lenient', fix = false, dryRun = false, shownAs = (path) => path } = options;
+  const { refs, profile = 'lenient', fix = false, dryRun = false, shownAs = (path) => path, onProgress } = options;
   if (!PROFILES.includes(profile)) {
     const known = PROFILES.join(', ');
     throw new SkillficheError('INVALID_ARGUMENT', `There is no profile ${quoteValue(profile)}. There are ${known}.`);
@@ -52,7 +54,7 @@ export async function validateCatalog(
   const entries: SkillEntry[] = [];
   if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
   for (const ref of refs ?? []) entries.push(await view.resolve(ref));
-  const check = () => validateSkills(catalog, entries, { profile });
+  const check = () => validateSkills(catalog, entries, { profile, onProgress });
   let skills = await check();
   let fixes: Fixes | undefined;
   if (fix) {

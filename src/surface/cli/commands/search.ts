@@ -7,6 +7,7 @@ import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
+import { showProgress } from '../render/progress.ts';
 import { fitCells, measureFor } from '../render/table.ts';
 
 interface Flags {
@@ -38,7 +39,9 @@ Examples:
     .action(async (words: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const { view } = await openFromFlags(globals, io, { narrow: 'all' });
-      const result = await view.searchSkills({ ...flags, query: words.join(' ') });
+      const progress = showProgress(io, globals.quiet, 'reading for the search', 'skills');
+      const result = await view.searchSkills({ ...flags, query: words.join(' '), ...progress.options });
+      progress.end();
       if (globals.json) {
         io.out(jsonText(result));
         return;

@@ -12,6 +12,7 @@ import { noteMissingDot, openFromFlags, openSetup, readSetup } from '../open.ts'
 import { createPaint } from '../render/color.ts';
 import { countSeverities, plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
+import { showProgress } from '../render/progress.ts';
 import { expandHome, isPathRef, isThere } from '../roots.ts';
 
 interface Flags {
@@ -54,7 +55,9 @@ Examples:
       }
       const names = refs.filter((ref) => !isPathRef(ref));
       for (const name of names) noteMissingDot(name, io);
+      const progress = showProgress(io, globals.quiet, 'checking', 'skills');
       const how: ValidateOptions = {
+        ...progress.options,
         profile: flags.strict === true ? 'strict' : (flags.profile ?? 'lenient'),
         ...(flags.fix === true
           ? {
@@ -82,6 +85,7 @@ Examples:
         );
         reports.push(await catalog.validate({ ...how, view }));
       }
+      progress.end();
       const [first, ...others] = reports;
       const report = first === undefined || others.length === 0 ? first : joined(reports);
       if (report === undefined) throw internalError('nothing was validated');
