@@ -87,6 +87,7 @@ async function verbs(catalog) {
   const reviewed = watched('catalog', await after.refresh());
   await reviewed.inventoryReview('bio:sort', { mode: 'host_only', domains: ['example.org'] });
   await reviewed.inventoryCheck();
+  await reviewed.inventoryAccept('bio', { confirm: 'bio', dryRun: true });
 }
 
 function packageOf(slug, text) {
@@ -115,7 +116,9 @@ async function storing() {
   await skills.sync();
   await skills.remove(id);
   await skills.purge(id);
+  await skills.init('fresh');
   await store.doctor();
+  await store.recover();
   await store.backup(join(folder, 'backup.db'));
   await watched('workspace', workspace).close();
 }
