@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { placed } from '../../base/diagnostic.ts';
 import { MAX_MARKER_BYTES } from '../../base/limits.ts';
-import { childPath } from '../../base/paths.ts';
 import type { Root } from '../../base/types.ts';
 import { readMarker } from '../../format/collection/marker.ts';
 import { checkDocument } from '../../format/schema/check.ts';
@@ -14,6 +12,7 @@ import type { TableDiagnostic } from '../table/types.ts';
 import { ledgerOf } from './ledger.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
+import { addDiagnostics, rowOf, summarizeSlowly } from './skill-file.ts';
 import { Walk } from './walk.ts';
 import type { FoundSkill, WalkLimits } from './walk-types.ts';
 
@@ -71,22 +70,10 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
   };
   const keep = (read: ReadSkill, summary: SkillSummary): void => {
     const { scope, watch, path, file, folder } = read.found;
-    for (const one of summary.findings) {
-      diagnostics.push({ ...placed(childPath(folder, file), one), scope, skill: writer.skills });
-    }
-    writer.addSkill({
-      scope,
-      watch,
-      path,
-      file,
-      name: summary.name ?? lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id,
-      description: summary.description,
-      declared: summary.declared === undefined ? '' : JSON.stringify(summary.declared),
-      sha256: read.sha256,
-      stamp: read.stamp,
-      recovered: summary.recovered,
-      namedByFolder: summary.name === undefined,
-    });
+    addDiagnostics(diagnostics, summary, folder, file, { scope, skill: writer.skills });
+    const folderName = lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id;
+    const row = rowOf(summary, { path, file, folderName });
+    writer.addSkill(row, { scope, watch, sha256: read.sha256, stamp: read.stamp });
     count(read.found);
   };
   const take = (one: FoundSkill): void => {
@@ -104,8 +91,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     else keep(read, read.summary);
   };
   const settle = async (): Promise<void> => {
-    const { summarizeFull } = await import('../../format/skill/fast/summary-full.ts');
-    for (const read of owed) if (read.bytes !== undefined) keep(read, summarizeFull(read.bytes));
+    for (const read of owed) if (read.bytes !== undefined) keep(read, await summarizeSlowly(read.bytes));
     owed = [];
   };
 

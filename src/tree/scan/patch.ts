@@ -1,23 +1,21 @@
-import { placed } from '../../base/diagnostic.ts';
-import { errnoOf } from '../../base/errors.ts';
-import { SKILL_FILE } from '../../base/file-names.ts';
 import { TextBlob } from '../../base/growing.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { canonicalName } from '../../base/text.ts';
-import { type SkillSummary, summarizeFast } from '../../format/skill/fast/summary.ts';
+import { summarizeFast } from '../../format/skill/fast/summary.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
 import { compareDiagnostics } from '../table/build.ts';
 import { diagnosticLines } from '../table/diagnostic-lines.ts';
-import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS } from '../table/format.ts';
+import { SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';
+import { flagsOf, writeRowText } from '../table/row.ts';
 import { SkillTable } from '../table/table.ts';
-import type { TableDiagnostic } from '../table/types.ts';
+import { addDiagnostics, isOurFault, readSkillFile, rowOf, summarizeSlowly } from './skill-file.ts';
 
 interface Patch {
   readonly stamp: Stamp;
   readonly sha256: string;
-  readonly summary: SkillSummary;
+  readonly flags: number;
   /** Where its strings stand in the blob: see SKILL_TEXT_WORDS. */
   readonly words: readonly number[];
 }
@@ -42,29 +40,26 @@ export async function patchTable(
   for (const row of rows) {
     const folder = table.folder(row);
     const file = table.file(row);
-    const read = readOne(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
-    if (read === undefined) return undefined;
+    const read = readSkillFile(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
+    // The whole scan knows what to say of a file that is no skill any more.
+    if (read.kind === 'unreadable' && isOurFault(read)) throw read.error;
+    if (read.kind !== 'skill') return undefined;
+    const { stamp } = read;
     const sha256 = sha256Hex(read.bytes);
-    const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(read.bytes));
-    const name = summary.name ?? (table.namedByFolder(row) ? table.name(row) : undefined);
+    const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(Buffer.from(read.bytes)));
+    const place = { path: table.path(row), file, folderName: table.name(row) };
+    const record = rowOf(summary, place);
     // Another name changes the order and who has which name: that is for the whole scan.
-    if (name === undefined || canonicalName(name) !== canonicalName(table.name(row))) return undefined;
-    const declared = summary.declared === undefined ? '' : JSON.stringify(summary.declared);
-    const words = [text.length];
-    for (const one of [table.path(row), file === SKILL_FILE ? '' : file, name, summary.description, declared])
-      words.push(text.add(one));
+    const isNamedAlike = !record.namedByFolder || table.namedByFolder(row);
+    if (!isNamedAlike || canonicalName(record.name) !== canonicalName(table.name(row))) return undefined;
+    const words: number[] = [];
+    writeRowText(text, record, (offset) => words.push(offset));
     textBytes +=
       (words.at(-1) ?? 0) -
       (words[0] ?? 0) -
       (table.skillTextWord(SKILL_TEXT_WORDS - 1, row) - table.skillTextWord(0, row));
-    patches.set(row, { stamp: read.stamp, sha256, summary, words });
-    const path = folder === '.' ? file : `${folder}/${file}`;
-    for (const found of summary.findings)
-      diagnostics.push({
-        ...placed(path, found),
-        scope: table.skillScope[row] ?? 0,
-        skill: row,
-      } satisfies TableDiagnostic);
+    patches.set(row, { stamp, sha256, flags: flagsOf(record), words });
+    addDiagnostics(diagnostics, summary, folder, file, { scope: table.skillScope[row] ?? 0, skill: row });
   }
   const sorted = diagnostics.sort(compareDiagnostics);
   const { sections: _sections, digest: _digest, ...header } = table.header;
@@ -88,7 +83,7 @@ export async function patchTable(
       size: patched(table.skillSize, patches, ({ stamp }) => stamp.size),
       scope: table.skillScope,
       watch: table.skillWatch,
-      flags: patched(table.skillFlags, patches, ({ summary }) => flagsOf(summary)),
+      flags: patched(table.skillFlags, patches, ({ flags }) => flags),
       nameHash: table.skillNameHash,
       order: table.skillOrder,
     },
@@ -111,37 +106,10 @@ function patched(
 /** Whether stamps were only too young to trust, and nothing changed. Perf: that is every look within two seconds of an edit. */
 function isSame(table: SkillTable, disk: Disk, rows: ReadonlySet<number>, limit: number): boolean {
   for (const row of rows) {
-    const read = readOne(disk, `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`, limit);
-    if (read === undefined || !table.skillStampIs(row, read.stamp)) return false;
+    const path = `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`;
+    const read = readSkillFile(disk, path, limit);
+    if (read.kind !== 'skill' || !table.skillStampIs(row, read.stamp)) return false;
     if (sha256Hex(read.bytes) !== table.sha256(row)) return false;
   }
   return true;
-}
-
-function flagsOf(summary: SkillSummary): number {
-  return (summary.recovered ? FLAG_RECOVERED : 0) | (summary.name === undefined ? FLAG_NAMED_BY_FOLDER : 0);
-}
-
-async function summarizeSlowly(bytes: Buffer): Promise<SkillSummary> {
-  // The disk's buffer is reused, and loading the full reader lets others run.
-  const copy = Buffer.from(bytes);
-  const { summarizeFull } = await import('../../format/skill/fast/summary-full.ts');
-  return summarizeFull(copy);
-}
-
-/** A file that is still a skill, or `undefined`: the whole scan knows what to say of anything else. */
-function readOne(
-  disk: Disk,
-  path: string,
-  limit: number,
-): { readonly bytes: Buffer; readonly stamp: Stamp } | undefined {
-  try {
-    const read = disk.readFile(path, limit);
-    const isSkill =
-      read.stamp.kind === 'file' && read.stamp.size <= limit && read.bytes.length > 0 && !read.bytes.includes(0);
-    return isSkill ? read : undefined;
-  } catch (error) {
-    if (errnoOf(error) === 'UNKNOWN') throw error;
-    return undefined;
-  }
 }

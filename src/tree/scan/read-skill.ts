@@ -4,6 +4,7 @@ import { childPath } from '../../base/paths.ts';
 import type { SkillSummary } from '../../format/skill/fast/summary.ts';
 import { summarizeFast } from '../../format/skill/fast/summary.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
+import { readSkillFile, type SkillFileRead } from './skill-file.ts';
 import type { Walk } from './walk.ts';
 import type { FoundSkill } from './walk-types.ts';
 
@@ -19,72 +20,12 @@ export interface ReadSkill {
 
 /** Reads and summarises one SKILL.md; what cannot be indexed is counted and said, and gives `undefined`. */
 export function readSkill(walk: Walk, disk: Disk, found: FoundSkill, limit: number): ReadSkill | undefined {
-  const file = childPath(found.folder, found.file);
-  const absolute = walk.absolute(file);
-  let bytes: Buffer;
-  let stamp: Stamp;
-  try {
-    ({ bytes, stamp } = disk.readFile(absolute, limit));
-  } catch (error) {
-    refuse(
-      walk,
-      disk,
-      found,
-      'unreadable',
-      'scan/unreadable',
-      `${found.file} cannot be read (${errnoOf(error)}); the skill is not listed.`,
-      'Check owner and permissions, then scan again.',
-    );
+  const read = readSkillFile(disk, walk.absolute(childPath(found.folder, found.file)), limit);
+  if (read.kind !== 'skill') {
+    refuse(walk, disk, found, whyRefused(read, found.file, limit));
     return undefined;
   }
-  if (stamp.kind !== 'file') {
-    refuse(
-      walk,
-      disk,
-      found,
-      'unreadable',
-      'scan/unreadable',
-      `${found.file} is no longer a regular file; the skill is not listed.`,
-      'Scan again.',
-    );
-    return undefined;
-  }
-  if (stamp.size > limit) {
-    refuse(
-      walk,
-      disk,
-      found,
-      'unreadable',
-      'scan/too-large',
-      `${found.file} has ${stamp.size} bytes, more than the ${limit} that are read; the skill is not listed.`,
-      'Move long material into files beside it, or raise limits.maxSkillBytes.',
-    );
-    return undefined;
-  }
-  if (bytes.length === 0) {
-    refuse(
-      walk,
-      disk,
-      found,
-      'invalid',
-      'scan/empty-file',
-      `${found.file} is empty; the skill is not listed.`,
-      'Write its frontmatter and recipe, or remove it.',
-    );
-    return undefined;
-  }
-  if (bytes.includes(0)) {
-    refuse(
-      walk,
-      disk,
-      found,
-      'invalid',
-      'scan/not-text',
-      `${found.file} holds NUL bytes, so it is no text; the skill is not listed.`,
-      'Save it as UTF-8 text.',
-    );
-    return undefined;
-  }
+  const { bytes, stamp } = read;
   const summary = summarizeFast(bytes);
   return {
     found,
@@ -95,15 +36,40 @@ export function readSkill(walk: Walk, disk: Disk, found: FoundSkill, limit: numb
   };
 }
 
-function refuse(
-  walk: Walk,
-  disk: Disk,
-  found: FoundSkill,
-  disposition: 'unreadable' | 'invalid',
-  code: Parameters<Walk['say']>[1],
-  message: string,
-  hint: string,
-): void {
+interface Refusal {
+  readonly disposition: 'unreadable' | 'invalid';
+  readonly code: Parameters<Walk['say']>[1];
+  readonly message: string;
+  readonly hint: string;
+}
+
+function whyRefused(read: Exclude<SkillFileRead, { kind: 'skill' }>, file: string, limit: number): Refusal {
+  const refusal = (
+    disposition: Refusal['disposition'],
+    code: Refusal['code'],
+    what: string,
+    hint: string,
+  ): Refusal => ({ disposition, code, message: `${file} ${what}; the skill is not listed.`, hint });
+  switch (read.kind) {
+    case 'unreadable': {
+      const what = `cannot be read (${errnoOf(read.error)})`;
+      return refusal('unreadable', 'scan/unreadable', what, 'Check owner and permissions, then scan again.');
+    }
+    case 'not-a-file':
+      return refusal('unreadable', 'scan/unreadable', 'is no longer a regular file', 'Scan again.');
+    case 'too-large': {
+      const what = `has ${read.stamp.size} bytes, more than the ${limit} that are read`;
+      const hint = 'Move long material into files beside it, or raise limits.maxSkillBytes.';
+      return refusal('unreadable', 'scan/too-large', what, hint);
+    }
+    case 'empty':
+      return refusal('invalid', 'scan/empty-file', 'is empty', 'Write its frontmatter and recipe, or remove it.');
+    case 'not-text':
+      return refusal('invalid', 'scan/not-text', 'holds NUL bytes, so it is no text', 'Save it as UTF-8 text.');
+  }
+}
+
+function refuse(walk: Walk, disk: Disk, found: FoundSkill, { disposition, code, message, hint }: Refusal): void {
   const file = childPath(found.folder, found.file);
   walk.count(found.scope, disposition);
   walk.say(found.scope, code, file, message, hint);

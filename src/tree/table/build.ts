@@ -1,31 +1,23 @@
-import { SKILL_FILE } from '../../base/file-names.ts';
 import { Numbers, TextBlob } from '../../base/growing.ts';
 import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
 import { diagnosticLines } from './diagnostic-lines.ts';
-import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
+import { SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
+import { flagsOf, type RowRecord, writeRowText } from './row.ts';
 import { digestOfRows } from './row-digest.ts';
 import { ABSENT_CODE, kindCode, type SkillTable } from './table.ts';
 import type { ScopeRecord, TableDiagnostic, TableHeader } from './types.ts';
 
-/** One skill as it was read. */
+/** Where and how one skill was read, beside what its row says. */
 export interface SkillRecord {
   /** Number of its scope, as the walk counts. */
   readonly scope: number;
   /** Number of its folder among the watched paths. */
   readonly watch: number;
-  readonly path: string;
-  readonly file: string;
-  readonly name: string;
-  readonly description: string;
-  /** JSON of its declared fields, `''` for none. */
-  readonly declared: string;
   readonly sha256: string;
   readonly stamp: Stamp;
-  readonly recovered: boolean;
-  readonly namedByFolder: boolean;
 }
 
 export interface TableEnd {
@@ -44,6 +36,7 @@ export class TableWriter {
   readonly #text = new TextBlob();
   readonly #watchBlob = new TextBlob();
   readonly #skillText = new Numbers();
+  readonly #pushWord = (offset: number): void => this.#skillText.push(offset);
   readonly #skill = {
     mtime: new Numbers(),
     ctime: new Numbers(),
@@ -70,18 +63,12 @@ export class TableWriter {
     return this.#paths.length;
   }
 
-  addSkill(record: SkillRecord): void {
-    this.#skillText.push(this.#text.length);
-    this.#skillText.push(this.#text.add(record.path));
-    this.#skillText.push(this.#text.add(record.file === SKILL_FILE ? '' : record.file));
-    this.#skillText.push(this.#text.add(record.name));
-    this.#skillText.push(this.#text.add(record.description));
-    this.#skillText.push(this.#text.add(record.declared));
-    const flags = (record.recovered ? FLAG_RECOVERED : 0) | (record.namedByFolder ? FLAG_NAMED_BY_FOLDER : 0);
-    this.#addNumbers(record.scope, record.watch, record.stamp, flags);
-    this.#paths.push(record.path);
-    this.#canonical.push(canonicalName(record.name));
-    this.#sha256.push(record.sha256);
+  addSkill(row: RowRecord, { scope, watch, stamp, sha256 }: SkillRecord): void {
+    writeRowText(this.#text, row, this.#pushWord);
+    this.#addNumbers(scope, watch, stamp, flagsOf(row));
+    this.#paths.push(row.path);
+    this.#canonical.push(canonicalName(row.name));
+    this.#sha256.push(sha256);
   }
 
   /** Takes over a row of an earlier table whose SKILL.md has not changed. */
@@ -100,17 +87,10 @@ export class TableWriter {
       this.#text.addBytes(bytes);
     } else {
       // The scope's folder changed around it, and with it the path.
-      this.#skillText.push(this.#text.length);
       const file = table.file(row);
-      for (const text of [
-        path,
-        file === SKILL_FILE ? '' : file,
-        name,
-        table.description(row),
-        table.declaredJson(row),
-      ]) {
-        this.#skillText.push(this.#text.add(text));
-      }
+      const description = table.description(row);
+      const declared = table.declaredJson(row);
+      writeRowText(this.#text, { path, file, name, description, declared }, this.#pushWord);
     }
     this.#addNumbers(now.scope, now.watch, table.skillStamp(row), table.skillFlags[row] ?? 0);
     this.#paths.push(path);

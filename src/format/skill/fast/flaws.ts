@@ -1,7 +1,7 @@
 import { finding } from '../../../base/diagnostic.ts';
 import { countCharacters } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
-import { quote, quotedSpelling, readAsWritten } from '../read/quote.ts';
+import { COLON_BEGINS_A_KEY, commentInValue, readAsWritten, type Said } from '../read/wording.ts';
 import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { CR, type Cursor, feedAfter, HASH, LF, SPACE, textOf, trimmedEnd } from './cursor.ts';
 import { beginsPlain } from './scalar.ts';
@@ -43,9 +43,8 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
   if (comment < 0) {
     // As the full reader folds it: blanks beyond ASCII go too.
     const text = textOf(cursor, start, end).trim();
-    const message = readAsWritten(key, 'a colon and a blank begin a new key');
-    const place = { ...placeOf(start + colon), hint: quotedSpelling(key, text) };
-    return { text, flaw: finding('yaml/unquoted-colon', message, place), refused: true };
+    const said = readAsWritten('yaml/unquoted-colon', key, key, COLON_BEGINS_A_KEY, text);
+    return { text, flaw: placedAt(said, placeOf(start + colon)), refused: true };
   }
   if (colon >= 0) return undefined;
   let cut = comment;
@@ -55,10 +54,10 @@ export function readFlawed(cursor: Cursor, key: string, lineStart: number): Flaw
   if (!keyFacts(key).isText) return { text, flaw: undefined, refused: false };
   const tail = textOf(cursor, start + cut, head.charCodeAt(feed - 1) === CR ? feed - 1 : feed);
   if (tail.length > 1_000) return undefined;
-  const message = `YAML takes ${quote(tail)} for a comment: it is not part of \`${key}\`.`;
-  const place = {
-    ...placeOf(start + comment + 1),
-    hint: `If it belongs to the text: ${quotedSpelling(key, `${text}${tail.trimEnd()}`)}`,
-  };
-  return { text, flaw: finding('yaml/comment-in-value', message, place), refused: false };
+  const flaw = placedAt(commentInValue(key, text, tail), placeOf(start + comment + 1));
+  return { text, flaw, refused: false };
+}
+
+function placedAt({ code, message, hint }: Said, place: { line: number; column: number }): Finding {
+  return finding(code, message, { ...place, hint });
 }

@@ -1,7 +1,7 @@
 import { isList, isMap, own } from '../../../base/field-value.ts';
 import type { FieldValue } from '../../../base/types.ts';
 import type { Fences } from '../read/fence.ts';
-import { once } from '../vocabulary/needs.ts';
+import { once } from '../vocabulary/once.ts';
 import { KEYWORD_KEYS, keyFacts } from '../vocabulary/vocabulary.ts';
 import { cursorOver, hasNextKey, readKey } from './cursor.ts';
 import { readValue } from './value.ts';

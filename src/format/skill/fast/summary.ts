@@ -41,7 +41,8 @@ export function summarizeFast(bytes: Buffer): SkillSummary | undefined {
   if (end + 3 < bytes.length && lineEndAt(bytes, end + 3) === 0) return undefined;
   if (!isUtf8(bytes) || isFollowedByFence(bytes, end + 3)) return undefined;
   const cursor = cursorOver(bytes, start, end);
-  return cursor === undefined || MAY_BE_BODY.test(cursor.head) ? undefined : summarizeHead(cursor, end + 3);
+  if (cursor === undefined || (cursor.head.includes('\n#') && MAY_BE_BODY.test(cursor.head))) return undefined;
+  return summarizeHead(cursor, end + 3);
 }
 
 // `#` behind a blank line is a heading as often as a comment: then the fence may be a rule of the body.
@@ -85,7 +86,7 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
   let name: TextFact | undefined;
   let description: TextFact | undefined;
   const declared: DeclaredInput[] = [];
-  const triggers: { readonly key: string; readonly value: FieldValue }[] = [];
+  const triggers: DeclaredInput[] = [];
   const flaws: Finding[] = [];
   let recovered = false;
   let hasNext = hasNextKey(cursor, 0);
@@ -123,7 +124,7 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
     } else if (facts.isTrigger) {
       const value = readValue(cursor, 0, WANTED_TEXT) ?? flawed();
       if (value === undefined) return undefined;
-      triggers.push({ key, value });
+      triggers.push({ key, line, value, state: 'ok' });
     } else if (readValue(cursor, 0, UNWANTED) === undefined && flawed() === undefined) return undefined;
     hasNext = hasNextKey(cursor, 0);
   }
@@ -139,14 +140,17 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
   const kept = declared.length === 0 ? undefined : declaredFields(declared);
   return {
     name: name.text,
-    description: withTriggers(
-      description.text || bodyParagraph(cursor.bytes, fenceEnd),
-      triggersOf([...triggers, ...declared]),
-    ),
+    description: describe(description.text || bodyParagraph(cursor.bytes, fenceEnd), triggers, declared),
     ...(kept === undefined ? undefined : { declared: kept }),
     findings: findings.length === 0 ? NOTHING : findings,
     recovered,
   };
+}
+
+/** Perf: most skills have neither a trigger nor metadata. */
+function describe(text: string, triggers: readonly DeclaredInput[], declared: readonly DeclaredInput[]): string {
+  if (triggers.length === 0 && declared.length === 0) return text;
+  return withTriggers(text, triggersOf(triggers.length === 0 ? declared : [...triggers, ...declared]));
 }
 
 /** What stands in for a description that says nothing. */

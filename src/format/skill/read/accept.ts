@@ -6,6 +6,7 @@ import { NOT_A_STRING } from './core-schema.ts';
 import type { ParsedField } from './parse.ts';
 import { MAX_SPELT, quote, quotedSpelling } from './quote.ts';
 import { dedent, foldLines } from './raw-text.ts';
+import { commentInValue } from './wording.ts';
 
 /** Something wrong with a field, before offsets are turned into lines and columns. */
 export interface Problem {
@@ -114,12 +115,7 @@ function plainRemark(
 ): Problem | undefined {
   const tail = /^[ \t]+#[^\n]*/u.exec(text.slice(end, end + MAX_SPELT))?.[0];
   if (tail !== undefined) {
-    return {
-      code: 'yaml/comment-in-value',
-      offset: end + tail.indexOf('#'),
-      message: `YAML takes ${quote(tail)} for a comment: it is not part of \`${key}\`.`,
-      hint: `If it belongs to the text: ${quotedSpelling(key, `${value}${tail.trimEnd()}`)}`,
-    };
+    return { offset: end + tail.indexOf('#'), ...commentInValue(key, value, tail) };
   }
   if ((key === 'name' || key === 'description') && NOT_A_STRING.test(value)) {
     return {

@@ -1,6 +1,5 @@
 import { isList, isMap, type ValueMap } from '../../../base/field-value.ts';
 import type { DeclaredField, DeclaredFields, FieldValue } from '../../../base/types.ts';
-import { needOf } from '../vocabulary/needs.ts';
 import { keyFacts, VENDORS } from '../vocabulary/vocabulary.ts';
 import type { Field } from './field.ts';
 
@@ -29,7 +28,7 @@ function keepField(field: DeclaredInput): DeclaredField | undefined {
   if (state === 'unreadable') return { state, line, ...(raw === undefined ? {} : { raw }) };
   const kept = key === 'metadata' ? keepMetadata(value) : value;
   // A need that nobody wrote out is one all the same, beside others.
-  if (kept === undefined || (kept === null && needOf(key, false) === undefined)) return undefined;
+  if (kept === undefined || (kept === null && !keyFacts(key).isKept)) return undefined;
   const keptLines = lines === undefined ? undefined : linesIn(lines, kept);
   return { state, line, value: kept, ...(keptLines === undefined ? {} : { lines: keptLines }) };
 }
@@ -40,20 +39,15 @@ function keepMetadata(metadata: FieldValue): FieldValue | undefined {
   if (!isMap(metadata)) return metadata;
   const kept: [string, FieldValue][] = [];
   for (const [key, value] of Object.entries(metadata)) {
-    if (value === null && needOf(key, false) === undefined) continue;
-    if (statesNeeds(key)) kept.push([key, value]);
+    if (value === null && !keyFacts(key).isKept) continue;
+    if (keyFacts(key).isKept) kept.push([key, value]);
     else if (isMap(value)) {
       // A vendor's block, or one that looks like theirs; display keys and remedies are often long, and never a need.
-      const inner = Object.entries(value).filter(([below]) => statesNeeds(below));
+      const inner = Object.entries(value).filter(([below]) => keyFacts(below).isKept);
       if (inner.length > 0) kept.push([key, Object.fromEntries(inner)]);
     } else if (VENDORS().has(key) || looksLikeJson(value)) kept.push([key, value]);
   }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
-}
-
-/** A need, or what lifts one, or what the network inventory reads. */
-function statesNeeds(key: string): boolean {
-  return /^(?:always|network|capabilities)$/iu.test(key) || needOf(key, false) !== undefined;
 }
 
 /** The Agent Skills format wants text in `metadata`, so that some write a structure as text. */

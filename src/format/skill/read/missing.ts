@@ -94,7 +94,7 @@ const NEARLY_DASHES = /^(?:[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D-]{1,4})$/u;
 /** A line that was meant as the opening fence, and what keeps it from being one. */
 function oddFence(line: string): { readonly message: string; readonly hint: string } | undefined {
   const hint = 'The opening line is exactly `---`, at the start of line 1.';
-  const before = /^[\s\p{Cf}]+(?=---[ \t]*$)/u.exec(line)?.[0];
+  const before = /^[\s\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+(?=---[ \t]*$)/.exec(line)?.[0];
   if (before !== undefined) {
     const odd = [...before].find((one) => one !== ' ' && one !== '\t');
     const what = odd !== undefined ? codePointOf(odd) : before.includes('\t') ? 'a tab' : blanks(before.length);

@@ -15,11 +15,6 @@ export function quotedSpelling(key: string, value: string): string {
     : `Put it in quotes: ${key}: ${JSON.stringify(value)}`;
 }
 
-/** What is said of a value, named by its path, that YAML refuses and that is text all the same. */
-export function readAsWritten(path: string, what: string): string {
-  return `${quote(path)} is not valid YAML: ${what}. It is read as written.`;
-}
-
 /** A character by its number: a message that shows what nobody sees shows nothing. */
 export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

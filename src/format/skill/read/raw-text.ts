@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from '../../../base/codes.ts';
 import { closingBracket, closingQuote } from './lines.ts';
 import { parseBlock } from './parse.ts';
+import { COLON_BEGINS_A_KEY } from './wording.ts';
 
 /** What YAML cannot read, in the author's own words, and what is wrong with them. Offsets are into the text. */
 export interface RawText {
@@ -65,7 +66,7 @@ function whatIsWrong(text: string, raw: string, start: number, end: number): Omi
   const colon = raw.search(/:(?=[ \t\n]|$)/u);
   const stray = raw.search(/\n(?=[^\s#])/u);
   if (colon >= 0 && (stray < 0 || colon < stray)) {
-    return { code: 'yaml/unquoted-colon', offset: start + colon, what: 'a colon and a blank begin a new key' };
+    return { code: 'yaml/unquoted-colon', offset: start + colon, what: COLON_BEGINS_A_KEY };
   }
   const comment = raw.search(/[ \t]#/u);
   if (comment >= 0 && (stray < 0 || comment < stray)) {

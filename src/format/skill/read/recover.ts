@@ -13,8 +13,9 @@ import {
   scanLines,
 } from './lines.ts';
 import { parseBlock } from './parse.ts';
-import { quote, quotedSpelling, readAsWritten } from './quote.ts';
+import { quote } from './quote.ts';
 import { readRawText } from './raw-text.ts';
+import { readAsWritten } from './wording.ts';
 
 /** What could be read of a frontmatter that YAML refuses as a whole. */
 export interface Recovered {
@@ -116,8 +117,7 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
   if (!isStructured && (isInline || isOwn || keyFacts(key).isText)) {
     const { value: words, code, offset, what } = readRawText(text, start, end);
     const value = cleanScalar(words);
-    const message = readAsWritten(path.join('.'), what);
-    const problem = { code, offset, message, hint: quotedSpelling(key, value) };
+    const problem = { offset, ...readAsWritten(code, path.join('.'), key, what, value) };
     return { ...field, value, state: 'recovered', problems: [problem] };
   }
   const nested = isInline || path.length > MAX_RECOVERED_NESTING ? undefined : recoverMap(text, block.slice(1), path);

@@ -5,11 +5,15 @@ import { keyFacts } from '../vocabulary/vocabulary.ts';
 
 /** What the fields say about when a skill applies; those of `metadata` where the top level says nothing. */
 export function triggersOf(fields: readonly { readonly key: string; readonly value: FieldValue }[]): string[] {
-  const top = fields.filter(({ key }) => keyFacts(key).isTrigger).flatMap(({ value }) => textsIn(value));
-  if (top.length > 0) return top;
-  const metadata = fields.findLast(({ key }) => key === 'metadata')?.value;
-  if (!isMap(metadata)) return [];
-  return Object.entries(metadata).flatMap(([key, value]) => (keyFacts(key).isTrigger ? textsIn(value) : []));
+  const top: string[] = [];
+  let metadata: FieldValue = null;
+  for (const { key, value } of fields) {
+    if (key === 'metadata') metadata = value;
+    else if (keyFacts(key).isTrigger) top.push(...textsIn(value));
+  }
+  if (top.length > 0 || !isMap(metadata)) return top;
+  for (const key in metadata) if (keyFacts(key).isTrigger) top.push(...textsIn(metadata[key] ?? null));
+  return top;
 }
 
 function textsIn(value: FieldValue): string[] {

@@ -3,26 +3,9 @@ import { countCharacters, quoteValue } from '../../../base/text.ts';
 import type { Finding } from '../../../base/types.ts';
 import { positionAt } from '../read/position.ts';
 import { parseStrict, type StrictField } from '../read/strict.ts';
+import { CLAUDE_KEYS, FORMAT_KEYS } from '../vocabulary/vocabulary.ts';
 import type { ForeignProfile } from './profile-names.ts';
 
-const FORMAT_KEYS: readonly string[] = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility'];
-/** Beside the format: the keys in Claude Code's reference of skills. */
-const CLAUDE_KEYS: readonly string[] = [
-  ...FORMAT_KEYS,
-  'when_to_use',
-  'argument-hint',
-  'arguments',
-  'disable-model-invocation',
-  'user-invocable',
-  'disallowed-tools',
-  'model',
-  'effort',
-  'context',
-  'agent',
-  'hooks',
-  'paths',
-  'shell',
-];
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 const MAX_COMPATIBILITY = 500;
@@ -41,7 +24,7 @@ export function checkProfile(profile: ForeignProfile, text: string, folderName: 
     line: field === undefined ? 1 : positionAt(text, header.start + field.offset).line,
   });
   const of = (key: string): StrictField | undefined => parsed.fields.find((one) => one.key === key);
-  const allowed = profile === 'agentskills' ? FORMAT_KEYS : profile === 'claude' ? CLAUDE_KEYS : undefined;
+  const allowed = profile === 'agentskills' ? FORMAT_KEYS() : profile === 'claude' ? CLAUDE_KEYS() : undefined;
   for (const field of parsed.fields) {
     if (allowed === undefined || allowed.includes(field.key)) continue;
     const hint = `Allowed are ${allowed.join(', ')}.`;

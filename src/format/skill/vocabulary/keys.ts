@@ -1,6 +1,8 @@
 // The one table of frontmatter keys. Both readers, edits, validation, search and readiness derive from it: a key that is
 // added here is kept by the fast reader and by the full one, and reaches whoever judges it.
 
+import { once } from './once.ts';
+
 /**
  * How a value is read. `text`: a list or a map in its place is taken as the author's own words. `structure`: text in
  * its place must never pass for an answer. `any`: whatever it is.
@@ -28,13 +30,14 @@ const entry = (dialect: Dialect, kind: KeyKind, keys: string, role?: KeyRole): K
   keys.split(' ').map((key) => ({ key, kind, dialect, ...(role === undefined ? {} : { role }) }));
 
 /** Keys that are no need. What states a need stands in needs.ts, by what it asks for. */
-export const KEYS: readonly KeyEntry[] = [
+export const KEYS: () => readonly KeyEntry[] = once(() => [
   ...entry('agentskills', 'text', 'name description license compatibility'),
   ...entry('agentskills', 'structure', 'metadata'),
   ...entry('agentskills', 'any', 'allowed-tools', 'hint'),
   ...entry('claude', 'any', 'disallowed-tools argument-hint arguments disable-model-invocation user-invocable', 'hint'),
   ...entry('claude', 'any', 'model effort context agent hooks paths shell', 'hint'),
-  ...entry('claude', 'any', 'when_to_use use_when', 'trigger'),
+  ...entry('claude', 'any', 'when_to_use', 'trigger'),
+  ...entry('common', 'any', 'use_when', 'trigger'),
   ...entry('openclaw', 'any', 'read_when', 'trigger'),
   ...entry('openclaw', 'any', 'command-dispatch command-tool command-arg-mode', 'hint'),
   ...entry('openclaw', 'any', 'homepage emoji primaryEnv install always', 'display'),
@@ -44,4 +47,4 @@ export const KEYS: readonly KeyEntry[] = [
   ...entry('skillfiche', 'any', 'network', 'network'),
   ...entry('common', 'any', 'tags keywords category primary_tool triggers trigger domain subdomain', 'keyword'),
   ...entry('common', 'any', 'version author title tools system-prompt runtime_constraints', 'display'),
-];
+]);

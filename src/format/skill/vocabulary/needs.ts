@@ -1,4 +1,5 @@
 import { KEYS } from './keys.ts';
+import { once } from './once.ts';
 import { plainKey, wordsOf } from './spelling.ts';
 
 /** What a key asks for: readiness has one reader for each. `other`: a need in words that nobody here can check. */
@@ -68,9 +69,9 @@ const BY_KEY: () => ReadonlyMap<string, NeedEntry> = once(
 const NO_NEEDS: () => ReadonlySet<string> = once(
   () =>
     new Set(
-      KEYS.filter(({ kind, role }) => kind !== 'structure' && (kind === 'text' || role !== undefined)).map(({ key }) =>
-        plainKey(key),
-      ),
+      KEYS()
+        .filter(({ kind, role }) => kind !== 'structure' && (kind === 'text' || role !== undefined))
+        .map(({ key }) => plainKey(key)),
     ),
 );
 
@@ -101,13 +102,4 @@ export function needOf(key: string, isInRequires: boolean): Need | undefined {
   if (isInRequires || bare !== rest) return { asks: 'other', isOptional };
   if (entry !== undefined || NO_NEEDS().has(plain)) return undefined;
   return wordsOf(key).some((word) => STEM.test(word)) ? { asks: 'other', isOptional } : undefined;
-}
-
-/** A value that is worked out when somebody first asks: loading a file does no work. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

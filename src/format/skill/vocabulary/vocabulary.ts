@@ -1,5 +1,6 @@
 import { KEYS, type KeyEntry } from './keys.ts';
-import { needOf, once } from './needs.ts';
+import { needOf } from './needs.ts';
+import { once } from './once.ts';
 import { plainKey } from './spelling.ts';
 
 /** What both readers, and whoever judges a field, need to know of its key. */
@@ -10,6 +11,8 @@ export interface KeyFacts {
   readonly isStructured: boolean;
   /** Kept beside name and description, because readiness or network is judged from it. */
   readonly isDeclared: boolean;
+  /** States a need below the top level too, or lifts one, or is for the network inventory: kept of `metadata`. */
+  readonly isKept: boolean;
   /** Says when the skill applies: shown behind the description. */
   readonly isTrigger: boolean;
   /** In the table, or a need by its name: a line that begins with it is a line of a header. */
@@ -18,25 +21,47 @@ export interface KeyFacts {
   readonly meant: string | undefined;
 }
 
-const BY_KEY: () => ReadonlyMap<string, KeyEntry> = once(() => new Map(KEYS.map((entry) => [entry.key, entry])));
+const BY_KEY: () => ReadonlyMap<string, KeyEntry> = once(() => new Map(KEYS().map((entry) => [entry.key, entry])));
 const TRIGGERS: () => ReadonlySet<string> = once(
-  () => new Set(KEYS.filter(({ role }) => role === 'trigger').map(({ key }) => plainKey(key))),
+  () =>
+    new Set(
+      KEYS()
+        .filter(({ role }) => role === 'trigger')
+        .map(({ key }) => plainKey(key)),
+    ),
 );
 
 /** Keys whose words say what a skill is about, in the order in which search takes them. */
 export const KEYWORD_KEYS: () => readonly string[] = once(() =>
-  KEYS.filter(({ role }) => role === 'keyword').map(({ key }) => key),
+  KEYS()
+    .filter(({ role }) => role === 'keyword')
+    .map(({ key }) => key),
 );
 
 /** Keys below `metadata` under which an agent's own block stands. */
 export const VENDORS: () => ReadonlySet<string> = once(
-  () => new Set(KEYS.filter(({ role }) => role === 'vendor').map(({ key }) => key)),
+  () =>
+    new Set(
+      KEYS()
+        .filter(({ role }) => role === 'vendor')
+        .map(({ key }) => key),
+    ),
 );
 
 /** The six keys of the Agent Skills format. */
 export const FORMAT_KEYS: () => readonly string[] = once(() =>
-  KEYS.filter(({ dialect }) => dialect === 'agentskills').map(({ key }) => key),
+  KEYS()
+    .filter(({ dialect }) => dialect === 'agentskills')
+    .map(({ key }) => key),
 );
+
+/** Those, and the keys in Claude Code's reference of skills. */
+export const CLAUDE_KEYS: () => readonly string[] = once(() => [
+  ...FORMAT_KEYS(),
+  ...KEYS()
+    .filter(({ dialect }) => dialect === 'claude')
+    .map(({ key }) => key),
+]);
 
 // Perf: a tree has few keys and many skills. The bound keeps a hostile tree from filling memory.
 const MAX_KEPT = 5_000;
@@ -64,6 +89,7 @@ function factsOf(key: string): KeyFacts {
     isText: entry?.kind === 'text',
     isStructured,
     isDeclared: isStructured || key === 'compatibility',
+    isKept: need !== undefined || /^(?:always|network|capabilities)$/iu.test(key),
     isTrigger,
     isKnown: entry !== undefined || isTrigger || isNeed,
     meant: entry === undefined && !isNeed && !isTrigger && lower !== key && matters(lower) ? lower : undefined,

@@ -131,7 +131,11 @@ describe('a need by its name', () => {
 });
 
 describe('every other key', () => {
-  test.each(KEYS.filter(({ role }) => role === 'keyword').map(({ key }) => key))('%s gives words for search', (key) => {
+  test.each(
+    KEYS()
+      .filter(({ role }) => role === 'keyword')
+      .map(({ key }) => key),
+  )('%s gives words for search', (key) => {
     for (const header of [`${key}: zebrawort`, `metadata:\n  ${key}: [zebrawort]`]) {
       const { text, fences } = readSkillDocument(`---\nname: a\ndescription: d\n${header}\n---\n`);
       expect(keywordsFast(text, fences)).toBe('zebrawort');
@@ -139,39 +143,46 @@ describe('every other key', () => {
     }
   });
 
-  test.each(KEYS.filter(({ role }) => role === 'trigger').map(({ key }) => key))(
-    '%s follows the description',
-    (key) => {
-      expect(summarize(`${key}: zebrawort`).description).toBe('d - zebrawort');
-    },
-  );
+  test.each(
+    KEYS()
+      .filter(({ role }) => role === 'trigger')
+      .map(({ key }) => key),
+  )('%s follows the description', (key) => {
+    expect(summarize(`${key}: zebrawort`).description).toBe('d - zebrawort');
+  });
 
-  test.each(KEYS.filter(({ role }) => role === 'vendor').map(({ key }) => key))('%s is a block in metadata', (key) => {
+  test.each(
+    KEYS()
+      .filter(({ role }) => role === 'vendor')
+      .map(({ key }) => key),
+  )('%s is a block in metadata', (key) => {
     expect(verdict(`metadata:\n  ${key}: '{"requires": {"bins": ["nosuchx"]}}'`).missing).toEqual(['bin:nosuchx']);
     expect(verdict(`metadata:\n  ${key}:\n    always: true\n    requires: {bins: [nosuchx]}`).state).toBe('ready');
   });
 
-  test.each(KEYS.filter(({ kind }) => kind === 'text').map(({ key }) => key))(
-    '%s is text, whatever it looks like',
-    (key) => {
-      const document = readSkillDocument(`---\n${key}: [b, c]\n---\n`);
-      expect(document.frontmatter[key]).toBe('[b, c]');
-      expect(document.findings.some(({ code }) => code === 'frontmatter/wrong-type')).toBe(true);
-    },
-  );
+  test.each(
+    KEYS()
+      .filter(({ kind }) => kind === 'text')
+      .map(({ key }) => key),
+  )('%s is text, whatever it looks like', (key) => {
+    const document = readSkillDocument(`---\n${key}: [b, c]\n---\n`);
+    expect(document.frontmatter[key]).toBe('[b, c]');
+    expect(document.findings.some(({ code }) => code === 'frontmatter/wrong-type')).toBe(true);
+  });
 
-  test.each(KEYS.filter(({ kind }) => kind === 'structure').map(({ key }) => key))(
-    '%s is unreadable, never text',
-    (key) => {
-      expect(readSkillDocument(`---\nname: a\n${key}: {b: [c\n---\n`).fields.at(-1)?.state).toBe('unreadable');
-    },
-  );
+  test.each(
+    KEYS()
+      .filter(({ kind }) => kind === 'structure')
+      .map(({ key }) => key),
+  )('%s is unreadable, never text', (key) => {
+    expect(readSkillDocument(`---\nname: a\n${key}: {b: [c\n---\n`).fields.at(-1)?.state).toBe('unreadable');
+  });
 
   test('each stands in the table once', () => {
-    const keys = [...KEYS.map(({ key }) => key), ...NEEDS.flatMap(({ keys: all }) => all.split(' '))];
+    const keys = [...KEYS().map(({ key }) => key), ...NEEDS.flatMap(({ keys: all }) => all.split(' '))];
     const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
     // A display key of one agent can be a need inside `requires`.
-    expect(twice.filter((key) => !KEYS.some((one) => one.key === key))).toEqual([]);
+    expect(twice.filter((key) => !KEYS().some((one) => one.key === key))).toEqual([]);
     expect(keyFacts('name')).toMatchObject({ isText: true, isStructured: false, isDeclared: false });
   });
 });
