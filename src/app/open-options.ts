@@ -92,7 +92,7 @@ function checkRoots(roots: readonly Root[]): Root[] {
   });
 }
 
-/** A limit that is no number would be none at all, and nobody would notice. */
+/** Every comparison with NaN is false: a limit that is no number would silently not limit. */
 function checkLimits(limits: OpenOptions['limits']): void {
   if (limits === undefined) return;
   requireOptions(limits, 'limits', LIMIT_KEYS);

@@ -1,5 +1,6 @@
 import { SkillficheError } from './errors.ts';
 import { nearest } from './nearest.ts';
+import { isRecord } from './record.ts';
 import { quoteValue } from './text.ts';
 
 /** Every key of an options type, once: the compiler asks for a line here when an option is added. */
@@ -10,7 +11,7 @@ export type OptionKeys<T> = { readonly [K in keyof Required<T>]: true };
  * a misspelt option that is ignored gives a wrong answer that looks right.
  */
 export function requireOptions(given: unknown, taker: string, keys: Readonly<Record<string, true>>): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isRecord(given)) {
     throw new SkillficheError('INVALID_ARGUMENT', `${taker} takes an object of options, not ${quoteValue(given)}.`);
   }
   for (const key of Object.keys(given)) {

@@ -27,7 +27,7 @@ export function filesNote(
     }
     if (others.length > MAX_NAMED_FILES) parts.push(`- and ${others.length - MAX_NAMED_FILES} more`);
   }
-  // Pruned folders are nobody's loss; a link that a recipe refers to is.
+  // A recipe may refer to a link or a file that cannot be read, hardly to a pruned folder such as node_modules.
   const missing = leftOut.filter((one) => one.reason !== 'pruned');
   if (missing.length > 0) {
     const named = missing.slice(0, MAX_NAMED_LEFT_OUT).map((one) => `${toOneLine(one.path)} (${one.reason})`);

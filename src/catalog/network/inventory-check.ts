@@ -123,7 +123,7 @@ export function checkInventory(inventory: NetworkInventory, skills: readonly Ans
         message: `This root has no ordinary skill at \`${path}\`.`,
       }),
     );
-  // An ordinary skill without an entry is no news: nobody has to list them.
+  // Ordinary skills need no entry, so a missing one is no problem.
   const others = ordinary.flatMap((one) =>
     one.answer.reason !== 'no entry' ? ofSkill(one) : one.isStale === true ? [stale(one)] : [],
   );

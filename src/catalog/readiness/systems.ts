@@ -24,7 +24,7 @@ const PLATFORMS: ReadonlyMap<string, string> = new Map([
   ['ios', 'ios'],
 ]);
 
-/** Kinds of Linux: on another system it is not there, on Linux nobody can tell which kind it is. */
+/** Kinds of Linux. On another system the need is missing; on Linux we do not look which kind it is, so it is unverifiable. */
 const LINUX_KINDS: ReadonlySet<string> = new Set(
   'ubuntu debian fedora centos rhel redhat arch archlinux alpine opensuse suse nixos raspbian raspberrypi wsl wsl2'.split(
     ' ',

@@ -170,7 +170,7 @@ export class Selection {
     return this.#compareStanding(a, b) || compareCodePoints(this.id(a), this.id(b));
   }
 
-  /** 0 for rows of one rank that are both ordinary, or both members. Ranks are any numbers, so they make no sum with the rest. */
+  /** 0 for rows of one rank that are both ordinary, or both members. Ranks may be any numbers, so rank and membership are compared one after the other. */
   #compareStanding(a: number, b: number): number {
     const [x, y] = [this.scopeOf(a), this.scopeOf(b)];
     if (x.rank !== y.rank) return x.rank < y.rank ? -1 : 1;

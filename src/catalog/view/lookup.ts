@@ -43,7 +43,7 @@ export class Lookup {
     throw new SkillNotFoundError(`No skill named "${shown}" is among ${among}. ${meant}${others}`, suggestions);
   }
 
-  /** Files that should be skills and are none. Whoever sees only part of the catalog is not told. */
+  /** SKILL.md files that could not be listed; 0 for a view with an allowlist, which must not learn of them. */
   #unlisted(): number {
     if (!this.#selection.isOpen) return 0;
     const { invalid, unreadable, in_broken_collection } = viewLedger(this.#context, this.#selection);

@@ -2,6 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
 import { jsonText } from '../../base/json-text.ts';
 import { MAX_INDEX_SKILLS } from '../../base/limits.ts';
+import { asRecord } from '../../base/record.ts';
 import { compareCodePoints, isPortableName, quoteValue } from '../../base/text.ts';
 import { pathFault } from '../package/paths.ts';
 
@@ -100,12 +101,6 @@ function sameOrigin(url: string, base: string): string | undefined {
     if (error instanceof TypeError) return undefined;
     throw error;
   }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
 }
 
 /** One skill to publish: the digest is that of the very bytes at `url`, which is relative to the index. */

@@ -1,5 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
+import { asRecord } from '../../base/record.ts';
 import { compareCodePoints, quoteValue } from '../../base/text.ts';
 import { skillDigest } from '../lock/digest.ts';
 import { pathFault } from '../package/paths.ts';
@@ -164,12 +165,6 @@ function sourceFault({
   if (badRef !== undefined) return `the ref of its source: ${badRef}`;
   const badPath = path === undefined ? undefined : sourcePathFault(String(path));
   return badPath === undefined ? undefined : `the path of its source: ${badPath}`;
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
 }
 
 /** A lock as its file holds it: sorted, a file a line so that two people's changes merge, no times. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/record.ts';
 import { invalidParams } from './failures.ts';
 
 /** The part of Standard Schema that the SDK asks of a request's parameters. */
@@ -53,8 +54,4 @@ export function readTexts(params: Params, name: string): Readonly<Record<string,
 /** Clients that fill in what nobody said write `null`. */
 function isAbsent(params: Params, name: string): boolean {
   return params[name] === undefined || params[name] === null;
-}
-
-function isRecord(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../base/record.ts';
+
 // Messages as clients really write them, before the SDK checks them: its own complaints are dumps of a schema checker.
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,8 +25,4 @@ export function tidyMessage(json: unknown): Tidied {
 function callProblem({ name, arguments: given }: Json): string | undefined {
   if (typeof name !== 'string') return 'name must be a text: which tool is called';
   return given === undefined || isRecord(given) ? undefined : 'arguments must be an object';
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

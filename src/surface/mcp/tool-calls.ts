@@ -1,4 +1,5 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import { isRecord } from '../../base/record.ts';
 import { toOneLine } from '../../base/text.ts';
 import type { View } from '../../catalog/types.ts';
 import type { InputSchema } from '../tools/schema.ts';
@@ -97,8 +98,4 @@ async function linkTo(
     if (mendableMessage(error) === undefined) throw error;
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ export interface MissingRoot {
   readonly cause?: string;
 }
 
-/** One word for it, such as `missing` or `unreadable EACCES`. */
+/** The reason as the table's header keeps it, such as `missing` or `unreadable EACCES`. */
 export function reasonOf(missing: MissingRoot): string {
   return missing.cause === undefined ? missing.reason : `${missing.reason} ${missing.cause}`;
 }

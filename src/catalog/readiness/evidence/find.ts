@@ -23,7 +23,7 @@ const READERS: Readonly<Record<Language, (source: string) => Reading>> = {
   script: readScript,
 };
 
-/** Code in code in code: a here-document of Python that starts a shell. Deeper is nobody's recipe. */
+/** Code in code in code: a here-document of Python that starts a shell. No real recipe goes deeper. */
 const MAX_DEPTH = 4;
 /** A longer piece is data or generated; what stands further down is not read. */
 const MAX_PIECE_CHARACTERS = 400_000;
