@@ -15,6 +15,7 @@ import { bundledNames } from './bundled-names.ts';
 import { skillVerbs } from './skill-verbs.ts';
 import { sourceVerbs } from './source-verbs.ts';
 import { storeVerbs } from './store-verbs.ts';
+import { withCheckedOptions } from './workspace-options.ts';
 import type { Workspace, WorkspaceOptions } from './workspace-types.ts';
 
 const plain = (path: string): string =>
@@ -55,7 +56,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return { store, personal, project, gate, bundled, isEnabled, mark };
   };
   return {
-    skills: skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) }),
+    skills: withCheckedOptions(skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) })),
     sources: sourceVerbs(desk, options, {
       disk,
       home,

@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { declareSkill, declareSkills } from '../../src/app/declare.ts';
 import { openCatalog } from '../../src/app/open-catalog.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
 import type { Catalog } from '../../src/app/types.ts';
 import type { View } from '../../src/catalog/types.ts';
 import { openPlanted, skills } from '../support/catalog.ts';
+import { makeTree } from '../support/tree.ts';
 
 type Call = (catalog: Catalog, view: View) => unknown;
 const any = (options: object): never => options as never;
@@ -56,6 +60,15 @@ const SLIPS: readonly [string, Call, RegExp][] = [
     (catalog) => catalog.inventoryReview('a', any({ mode: 'none', domain: ['x'] })),
     /Did you mean domains\?/,
   ],
+  ['ready', (_, view) => view.ready(any({ onprogres: () => {} })), /Did you mean onProgress\?/],
+  [
+    'readinessEvidence',
+    (_, view) => view.readinessEvidence(undefined, any({ colection: 'x' })),
+    /Did you mean collection\?/,
+  ],
+  ['openWorkspace', () => openWorkspace(any({ projct: false })), /Did you mean project\?/],
+  ['declareSkill', () => declareSkill('x', any({ reservedPrefix: [] })), /Did you mean reservedPrefixes\?/],
+  ['declareSkills', () => declareSkills('x', any({ reservedPrefix: [] })), /Did you mean reservedPrefixes\?/],
 ];
 
 describe('an option that does not exist', () => {
@@ -90,6 +103,26 @@ describe('an option that does not exist', () => {
     ]);
     const tried = new Set(SLIPS.map(([taker]) => taker));
     expect(takers.filter((name) => !tried.has(name) && !others.has(name))).toEqual([]);
+  });
+
+  it.each<[string, readonly unknown[], string]>([
+    ['add', ['x', { plce: 'personal' }], 'place'],
+    ['update', ['x', {}, { tke: 'ours' }], 'take'],
+    ['publish', ['x', { nte: 'x' }], 'note'],
+    ['rollback', ['x', { t: 1 }], 'to'],
+    ['remove', ['x', { discrd: true }], 'discard'],
+    ['purge', ['x', { dryrun: true }], 'dryRun'],
+    ['sync', [{ dryrun: true }], 'dryRun'],
+    ['init', ['x', { descripton: 'x' }], 'description'],
+    ['diff', ['x', { form: 1 }], 'from'],
+    ['enable', [['x'], { fr: 'person' }], 'for'],
+    ['disable', [['x'], { fr: 'person' }], 'for'],
+  ])('is refused by %s of a workspace before a store is made', async (verb, given, meant) => {
+    const home = makeTree({});
+    const workspace = await openWorkspace({ home, data: `${home}/data`, project: false });
+    const call = workspace.skills[verb as 'add'] as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(call(...given)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', suggestions: [meant] });
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it('that is inherited by every object is none of ours', async () => {
