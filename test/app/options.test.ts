@@ -55,6 +55,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ['inventory', (catalog) => catalog.inventory(any({ collections: ['x'] })), /Did you mean collection\?/],
   ['inventoryEvidence', (catalog) => catalog.inventoryEvidence('a', any({ veiw: 'x' })), /Did you mean view\?/],
   ['inventoryInit', (catalog) => catalog.inventoryInit(any({ dryrun: true })), /Did you mean dryRun\?/],
+  ['inventoryAccept', (catalog) => catalog.inventoryAccept('a', any({ confrm: 'x' })), /Did you mean confirm\?/],
   [
     'inventoryReview',
     (catalog) => catalog.inventoryReview('a', any({ mode: 'none', domain: ['x'] })),
