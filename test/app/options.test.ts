@@ -55,6 +55,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ['inventory', (catalog) => catalog.inventory(any({ collections: ['x'] })), /Did you mean collection\?/],
   ['inventoryEvidence', (catalog) => catalog.inventoryEvidence('a', any({ veiw: 'x' })), /Did you mean view\?/],
   ['inventoryInit', (catalog) => catalog.inventoryInit(any({ dryrun: true })), /Did you mean dryRun\?/],
+  ['readinessSummary', (_, view) => view.readinessSummary(any({ colection: 'x' })), /Did you mean collection\?/],
   ['inventoryAccept', (catalog) => catalog.inventoryAccept('a', any({ confrm: 'x' })), /Did you mean confirm\?/],
   [
     'inventoryReview',
