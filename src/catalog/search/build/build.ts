@@ -60,7 +60,7 @@ export class IndexBuilder implements SectionSink {
   readonly #sectionStart = new Growing();
   readonly #sectionWords = new Growing();
   readonly #sectionKind = new GrowingBytes();
-  readonly #filters = new GrowingBytes();
+  #filters = new GrowingBytes();
   readonly #filterStarts = new Growing();
   readonly #postings = new PostingChunks(this.#sectionDocument);
   /** 1 for each term that stands in some name. */
@@ -111,35 +111,39 @@ export class IndexBuilder implements SectionSink {
     const termBytes = new GrowingBytes();
     const order = new Growing();
     for (const part of this.#terms.sorted()) {
-      for (const [text, term] of part) {
+      for (const text of part) {
         termText.push(termBytes.length);
         termBytes.appendText(text);
-        order.push(term);
+        order.push(this.#terms.numberOf(text));
       }
       yield;
     }
     termText.push(termBytes.length);
     const terms = order.length;
-    const blocks = {
-      ...packNames(this.#notes),
-      documentSections: this.#documentSections.values,
-      documentBodyWords: this.#bodyWords.values,
-      documentTopWords: this.#topWords.values,
-      documentFilter: this.#filterStarts.values,
-      documentDigest: this.#digests.bytes,
-      documentNameWords: this.#nameWords.bytes,
-      sectionDocument: this.#sectionDocument.values,
-      sectionStart: this.#sectionStart.values,
-      sectionWords: Uint16Array.from(this.#sectionWords.values),
-      sectionKind: this.#sectionKind.bytes,
-      filters: this.#filters.bytes,
-      termText: termText.values,
-      terms: termBytes.bytes,
-      dead: head.amends?.dead ?? new Uint32Array(0),
+    const takeBlocks = (): FilledBlocks => {
+      const filters = this.#filters.bytes;
+      this.#filters = new GrowingBytes();
+      return {
+        ...packNames(this.#notes),
+        documentSections: this.#documentSections.values,
+        documentBodyWords: this.#bodyWords.values,
+        documentTopWords: this.#topWords.values,
+        documentFilter: this.#filterStarts.values,
+        documentDigest: this.#digests.bytes,
+        documentNameWords: this.#nameWords.bytes,
+        sectionDocument: this.#sectionDocument.values,
+        sectionStart: this.#sectionStart.values,
+        sectionWords: Uint16Array.from(this.#sectionWords.values),
+        sectionKind: this.#sectionKind.bytes,
+        filters,
+        termText: termText.values,
+        terms: termBytes.bytes,
+        dead: head.amends?.dead ?? new Uint32Array(0),
+      };
     };
     const counts = { documents: this.#notes.length, sections: this.#sectionDocument.length, terms };
     const postingsAtMost = this.#postings.mostBytes(terms);
-    return yield* fillIndex({ ...counts, head }, blocks, postingsAtMost, (out, starts) =>
+    return yield* fillIndex({ ...counts, head }, takeBlocks, postingsAtMost, (out, starts) =>
       this.#write(order, out, starts),
     );
   }
@@ -185,13 +189,8 @@ export type FilledBlocks = Readonly<
   Record<Exclude<Parameters<ReturnType<typeof packIndex>['block']>[0], 'postings' | 'termPostings'>, ArrayBufferView>
 >;
 
-/** An index of blocks that are there; `write` fills the postings and where those of each term begin. */
-export function* fillIndex(
-  counts: { readonly documents: number; readonly sections: number; readonly terms: number; readonly head: IndexHead },
-  blocks: FilledBlocks,
-  postingsAtMost: number,
-  write: (out: Uint8Array, starts: Uint32Array) => Generator<void, number>,
-): Generator<void, Buffer> {
+/** Room for an index with the blocks in their places. Perf: they are let go before the postings, the largest, are written. */
+function placeBlocks(counts: FilledCounts, blocks: FilledBlocks, postingsAtMost: number): ReturnType<typeof packIndex> {
   const { documents, sections, terms, head } = counts;
   const sizes = Object.fromEntries(Object.entries(blocks).map(([name, block]) => [name, block.byteLength]));
   const packing = packIndex({ documents, sections, terms, digest: head.digest, amends: head.amends?.digest }, {
@@ -202,9 +201,27 @@ export function* fillIndex(
   for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(blocks)) {
     packing.block(name as keyof FilledBlocks).set(new Uint8Array(buffer, byteOffset, byteLength));
   }
+  return packing;
+}
+
+interface FilledCounts {
+  readonly documents: number;
+  readonly sections: number;
+  readonly terms: number;
+  readonly head: IndexHead;
+}
+
+/** An index of blocks that are there; `write` fills the postings and where those of each term begin. */
+export function* fillIndex(
+  counts: FilledCounts,
+  takeBlocks: () => FilledBlocks,
+  postingsAtMost: number,
+  write: (out: Uint8Array, starts: Uint32Array) => Generator<void, number>,
+): Generator<void, Buffer> {
+  const packing = placeBlocks(counts, takeBlocks(), postingsAtMost);
   const starts = wordsOf(packing.block('termPostings'));
   const end = yield* write(packing.block('postings'), starts);
-  starts[terms] = end;
+  starts[counts.terms] = end;
   return yield* packing.seal(end);
 }
 

@@ -1,7 +1,7 @@
 import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { isInName } from '../index/counts.ts';
 import type { Segment } from '../index/segment.ts';
-import { fillIndex, type IndexHead } from './build.ts';
+import { type FilledBlocks, fillIndex, type IndexHead } from './build.ts';
 import { type MergedColumns, mergeColumns, type Source } from './merge-columns.ts';
 import { writeNumber } from './posting-chunks.ts';
 
@@ -28,16 +28,16 @@ export function* mergeSegments(sources: readonly Source[], head: IndexHead): Gen
   const columns = mergeColumns(sources);
   yield;
   const terms = yield* mergeTerms(sources);
-  const blocks = {
+  const takeBlocks = (): FilledBlocks => ({
     ...columns.blocks,
     termText: terms.text.values,
     terms: terms.bytes.bytes,
     dead: head.amends?.dead ?? new Uint32Array(0),
-  };
+  });
   const count = terms.text.length - 1;
   const counts = { documents: columns.documents, sections: columns.sectionDocument.length, terms: count, head };
   const most = terms.postings * MOST_POSTING_BYTES + count * MOST_HEAD_BYTES;
-  return yield* fillIndex(counts, blocks, most, (out, starts) => writeAll(sources, columns, terms, out, starts));
+  return yield* fillIndex(counts, takeBlocks, most, (out, starts) => writeAll(sources, columns, terms, out, starts));
 }
 
 function* mergeTerms(sources: readonly Source[]): Generator<void, MergedTerms> {

@@ -1,6 +1,6 @@
 import type { Growing } from '../../../base/growing.ts';
 
-/** Postings held as they come; then they are packed by term. 18 MB. */
+/** Postings held as they come; then they are packed by term. 18 MB, and as much again to sort them in. */
 const CHUNK_POSTINGS = 1 << 21;
 const FIRST_CHUNK_POSTINGS = 1 << 12;
 /** Bytes that two numbers before the postings of a term can take. */
@@ -20,6 +20,9 @@ export class PostingChunks {
   #terms = new Uint32Array(FIRST_CHUNK_POSTINGS);
   #sections = new Uint32Array(FIRST_CHUNK_POSTINGS);
   #counts = new Uint8Array(FIRST_CHUNK_POSTINGS);
+  #sortedSections = new Uint32Array(0);
+  #sortedCounts = new Uint8Array(0);
+  #packedBytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #size = 0;
   #termCount = 0;
 
@@ -46,6 +49,9 @@ export class PostingChunks {
     this.#terms = new Uint32Array(0);
     this.#sections = new Uint32Array(0);
     this.#counts = new Uint8Array(0);
+    this.#sortedSections = new Uint32Array(0);
+    this.#sortedCounts = new Uint8Array(0);
+    this.#packedBytes = new Uint8Array(0);
     return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) + terms * MOST_HEAD_BYTES;
   }
 
@@ -88,22 +94,27 @@ export class PostingChunks {
     for (let term = 0; term < this.#termCount; term++) places[term + 1] = (places[term + 1] ?? 0) + (places[term] ?? 0);
     // Counting sort; it keeps the order of sections within a term.
     const next = places.slice();
-    const sections = new Uint32Array(size);
-    const counts = new Uint8Array(size);
+    // Perf: kept from chunk to chunk; new ones would lie about until the collector comes by.
+    if (this.#sortedSections.length < size) {
+      this.#sortedSections = new Uint32Array(this.#terms.length);
+      this.#sortedCounts = new Uint8Array(this.#terms.length);
+    }
+    const sections = this.#sortedSections;
+    const counts = this.#sortedCounts;
     for (let at = 0; at < size; at++) {
       const place = next[terms[at] ?? 0] ?? 0;
       next[terms[at] ?? 0] = place + 1;
       sections[place] = this.#sections[at] ?? 0;
       counts[place] = this.#counts[at] ?? 0;
     }
-    this.#chunks.push(this.#packed(places, sections, counts));
+    this.#chunks.push(this.#packed(places, sections, counts, size));
     this.#size = 0;
   }
 
-  #packed(places: Uint32Array, sections: Uint32Array, counts: Uint8Array): Chunk {
+  #packed(places: Uint32Array, sections: Uint32Array, counts: Uint8Array, size: number): Chunk {
     const owners = this.#sectionDocument.values;
     const starts = new Uint32Array(this.#termCount + 1);
-    let bytes = new Uint8Array(sections.length * 3 + 1024);
+    let bytes = this.#packedBytes.length >= size * 3 ? this.#packedBytes : new Uint8Array(size * 3 + 1024);
     let end = 0;
     for (let term = 0; term < this.#termCount; term++) {
       starts[term] = end;
@@ -135,6 +146,7 @@ export class PostingChunks {
       }
     }
     starts[this.#termCount] = end;
+    this.#packedBytes = bytes;
     return { starts, bytes: bytes.slice(0, end) };
   }
 

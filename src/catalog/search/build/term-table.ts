@@ -1,9 +1,8 @@
 /** The terms of an index that is being built, by number. */
 export class TermTable {
   readonly #byText = new Map<string, number>();
-  /** Terms of one or two characters of a script without blanks, by their units: most terms of such texts. */
-  #pairKeys = new Uint32Array(1 << 12);
-  #pairTerms = new Uint32Array(1 << 12);
+  /** Terms of one or two characters of a script without blanks, by their units, each beside its number. */
+  #pairTable = new Uint32Array(1 << 13);
   #pairs = 0;
   #size = 0;
 
@@ -24,55 +23,60 @@ export class TermTable {
   idOfPair(first: number, second: number): number {
     const key = ((first << 16) | second) >>> 0;
     let at = this.#slotOf(key);
-    if (this.#pairKeys[at] === key) return this.#pairTerms[at] ?? 0;
-    if (this.#pairs * 2 >= this.#pairKeys.length) {
+    if (this.#pairTable[at] === key) return this.#pairTable[at + 1] ?? 0;
+    if (this.#pairs * 4 >= this.#pairTable.length) {
       this.#grow();
       at = this.#slotOf(key);
     }
     const term = this.#size++;
     this.#pairs++;
-    this.#pairKeys[at] = key;
-    this.#pairTerms[at] = term;
+    this.#pairTable[at] = key;
+    this.#pairTable[at + 1] = term;
     return term;
   }
 
-  /** Every term with its text, sorted by UTF-16 unit. Stops after each beginning letter: sorting is slow. */
-  *sorted(): Generator<readonly (readonly [text: string, term: number])[]> {
-    const buckets = new Map<number, [string, number][]>();
-    const put = (text: string, term: number): void => {
+  /** The text of every term, sorted by UTF-16 unit. Stops after each beginning letter: sorting is slow. */
+  *sorted(): Generator<readonly string[]> {
+    const buckets = new Map<number, string[]>();
+    const put = (text: string): void => {
       const first = text.charCodeAt(0);
       const bucket = buckets.get(first);
-      if (bucket === undefined) buckets.set(first, [[text, term]]);
-      else bucket.push([text, term]);
+      if (bucket === undefined) buckets.set(first, [text]);
+      else bucket.push(text);
     };
-    for (const [text, term] of this.#byText) put(text, term);
-    this.#pairKeys.forEach((key, at) => {
+    for (const text of this.#byText.keys()) put(text);
+    for (let at = 0; at < this.#pairTable.length; at += 2) {
+      const key = this.#pairTable[at] ?? 0;
       const second = key & 0xffff;
-      const text = second === 0 ? String.fromCharCode(key >>> 16) : String.fromCharCode(key >>> 16, second);
-      if (key !== 0) put(text, this.#pairTerms[at] ?? 0);
-    });
+      if (key !== 0) put(second === 0 ? String.fromCharCode(key >>> 16) : String.fromCharCode(key >>> 16, second));
+    }
     for (const first of Array.from(buckets.keys()).sort((a, b) => a - b)) {
-      yield (buckets.get(first) ?? []).sort(([a], [b]) => (a < b ? -1 : 1));
+      yield (buckets.get(first) ?? []).sort();
       buckets.delete(first);
     }
   }
 
+  /** The number of a term that {@link sorted} gave. */
+  numberOf(text: string): number {
+    return this.#byText.get(text) ?? this.idOfPair(text.charCodeAt(0), text.length === 1 ? 0 : text.charCodeAt(1));
+  }
+
   #slotOf(key: number): number {
-    const mask = this.#pairKeys.length - 1;
-    let at = (Math.imul(key, 0x9e3779b1) >>> 12) & mask;
-    while (this.#pairKeys[at] !== key && this.#pairKeys[at] !== 0) at = (at + 1) & mask;
+    const mask = this.#pairTable.length - 2;
+    let at = (Math.imul(key, 0x9e3779b1) >>> 8) & mask & ~1;
+    while (this.#pairTable[at] !== key && this.#pairTable[at] !== 0) at = (at + 2) & mask;
     return at;
   }
 
   #grow(): void {
-    const [keys, terms] = [this.#pairKeys, this.#pairTerms];
-    this.#pairKeys = new Uint32Array(keys.length * 2);
-    this.#pairTerms = new Uint32Array(keys.length * 2);
-    keys.forEach((key, at) => {
-      if (key === 0) return;
+    const table = this.#pairTable;
+    this.#pairTable = new Uint32Array(table.length * 2);
+    for (let at = 0; at < table.length; at += 2) {
+      const key = table[at] ?? 0;
+      if (key === 0) continue;
       const slot = this.#slotOf(key);
-      this.#pairKeys[slot] = key;
-      this.#pairTerms[slot] = terms[at] ?? 0;
-    });
+      this.#pairTable[slot] = key;
+      this.#pairTable[slot + 1] = table[at + 1] ?? 0;
+    }
   }
 }
