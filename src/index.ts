@@ -95,12 +95,14 @@ export type {
   PlaceName,
   Refused,
   SkillStatus,
+  StoreEvent,
   StoreHistory,
   StoreStatus,
   SwitchReport,
   VersionRow,
 } from './owner/store/types.ts';
 export type { AddOptions } from './owner/store/verbs/add.ts';
+export type { EventOptions } from './owner/store/verbs/events.ts';
 export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';

@@ -11,11 +11,13 @@ import type {
   DiffReport,
   DoctorReport,
   PackageSource,
+  StoreEvent,
   StoreHistory,
   StoreStatus,
   SwitchReport,
 } from '../owner/store/types.ts';
 import type { AddOptions } from '../owner/store/verbs/add.ts';
+import type { EventOptions } from '../owner/store/verbs/events.ts';
 import type { InitOptions, InitReport } from '../owner/store/verbs/init.ts';
 import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
@@ -89,6 +91,8 @@ export interface SourceVerbs {
 export interface StoreVerbs {
   /** Is everything as it was put in? Reads every byte of the store. */
   doctor(): Promise<DoctorReport>;
+  /** The last lines of the log, the oldest first: what was done, and what was ended after a process was stopped. */
+  events(options?: EventOptions): Promise<readonly StoreEvent[]>;
   /** Ends what stopped processes left; how many changes wait still, because nothing may be written here. */
   recover(): Promise<number>;
   /** A copy of the store, whole, while others go on; refuses a file that is there. */

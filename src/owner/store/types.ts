@@ -154,6 +154,19 @@ export interface SwitchReport {
   readonly dry_run: boolean;
 }
 
+/** One line of the log: names and digests, never text. */
+export interface StoreEvent {
+  readonly at: string;
+  /** What was done; `recovered`: a change whose process was stopped was ended, see `detail`. */
+  readonly verb: string;
+  /** `<place>:<slug>` as the store has it; of a switch its target. */
+  readonly package: string;
+  readonly version?: number;
+  readonly digest?: string;
+  readonly person: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
 export interface DoctorCheck {
   readonly name: string;
   readonly ok: boolean;
