@@ -9,6 +9,7 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   cache: true,
   person: true,
   now: true,
+  waitMs: true,
   cwd: true,
   env: true,
   cloner: true,

@@ -38,6 +38,8 @@ export interface WorkspaceOptions {
   /** Whose switches and levels these are, where several people share a store. */
   readonly person?: string;
   readonly now?: () => Date;
+  /** Milliseconds a change waits for one of another process before it gives up. Default 10,000. */
+  readonly waitMs?: number;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How repositories are reached. Default: the `git` on PATH, which checks nothing out. */

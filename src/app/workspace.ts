@@ -36,6 +36,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     disk,
     now: options.now ?? (() => new Date()),
     person: options.person ?? 'owner',
+    waitMs: options.waitMs ?? 10_000,
     onStep: options.onStep ?? (() => {}),
   });
   const mark = ownMark();

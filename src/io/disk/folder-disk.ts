@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -41,6 +42,8 @@ export interface FolderDisk {
   /** Names in a folder, in no order. */
   names(path: string): string[];
   readFile(path: string): { readonly bytes: Buffer; readonly state: EntryState };
+  /** The first `length` bytes, or fewer. */
+  readHead(path: string, length: number): Buffer;
   /** The folder and those above it; what is there stays. */
   ensureFolder(path: string): void;
   /** A new folder for the owner alone. Fails where something is. */
@@ -80,6 +83,15 @@ export function createFolderDisk(): FolderDisk {
       try {
         const state = stateOf(fstatSync(handle));
         return { bytes: state.kind === 'file' ? readFileSync(handle) : Buffer.alloc(0), state };
+      } finally {
+        closeSync(handle);
+      }
+    },
+    readHead(path, length) {
+      const handle = openSync(path, READ_FLAGS);
+      try {
+        const bytes = Buffer.alloc(length);
+        return bytes.subarray(0, readSync(handle, bytes, 0, length, 0));
       } finally {
         closeSync(handle);
       }

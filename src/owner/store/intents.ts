@@ -5,9 +5,6 @@ import type { Plan } from './plan.ts';
 import { settle } from './settle.ts';
 import { INTENTS_FOLDER, type Store } from './world.ts';
 
-/** How long a change waits for another one of the same package. */
-const WAIT_MS = 15_000;
-
 /** Plans that this process is carrying out: its own mark says only that it lives. */
 const underWay = new Set<string>();
 
@@ -24,7 +21,7 @@ export const intentFile = (store: Store, nonce: string): string => `${store.fold
  * live one is waited for, one whose process is gone is finished or taken back first.
  */
 export async function beginPlan(store: Store, plan: Plan): Promise<void> {
-  const until = Date.now() + WAIT_MS;
+  const until = Date.now() + store.waitMs;
   const text = JSON.stringify(plan);
   underWay.add(plan.nonce);
   try {

@@ -2,6 +2,7 @@ import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { recoverPlans } from './intents.ts';
 import { diskError } from './plan.ts';
 import { openDialect } from './sql/dialect.ts';
+import { checkHeader } from './sql/header.ts';
 import { mendSwitches } from './switches.ts';
 import { STORE_FILE, type Store, type StoreWorld } from './world.ts';
 
@@ -18,7 +19,8 @@ export async function openStore(world: StoreWorld, readOnly = false): Promise<St
       throw diskError(error, 'The store cannot be kept', world.folder);
     }
   }
-  const db = await openDialect({ file, readOnly });
+  checkHeader(world.disk, file);
+  const db = await openDialect({ file, readOnly, waitMs: world.waitMs });
   const store: Store = { ...world, db };
   try {
     await recoverPlans(store);

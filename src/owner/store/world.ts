@@ -27,6 +27,8 @@ export interface StoreWorld {
   readonly now: () => Date;
   /** Whose switches and levels these are; on a machine of one person nobody needs to say. */
   readonly person: string;
+  /** Milliseconds a change waits for another one before it gives up. */
+  readonly waitMs: number;
   readonly onStep: (step: StoreStep) => void | Promise<void>;
 }
 

@@ -21,9 +21,11 @@ export interface DialectOptions {
   /** The local file. */
   readonly file: string;
   readonly readOnly?: boolean;
+  /** How long a writer waits for others. */
+  readonly waitMs: number;
 }
 
-export async function openDialect({ file, readOnly = false }: DialectOptions): Promise<Dialect> {
+export async function openDialect({ file, ...options }: DialectOptions): Promise<Dialect> {
   const { openSqlite } = await import('./sqlite.ts');
-  return openSqlite(file, { readOnly });
+  return openSqlite(file, options);
 }

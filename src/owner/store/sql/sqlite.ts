@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseConnection, SqliteDatabase } from 'kysely';
 import { errnoOf, SkillficheError } from '../../../base/errors.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
+import { refuseNewer } from './header.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
 import type { AllTables } from './tables.ts';
 
@@ -11,8 +12,13 @@ type Native = import('libsql').Database;
 const WORDS: SqlWords = { blob: 'blob', integer: 'integer', counter: 'integer primary key autoincrement' };
 /** Milliseconds the machine code itself waits for another process; it blocks this one meanwhile. */
 const NATIVE_WAIT_MS = 100;
-/** Milliseconds a writer waits for others, without blocking. */
-const WRITER_WAIT_MS = 10_000;
+
+/** Who begins as a reader and then writes may find that others have written in between: writers begin as such. */
+const TRANSACTION_WORDS: ReadonlyMap<string, string> = new Map([
+  ['begin', 'begin immediate'],
+  ['commit', 'commit'],
+  ['rollback', 'rollback'],
+]);
 
 /** What a SQLite file cannot do for us, in our words. `undefined`: our own mistake. */
 export function storeError(error: unknown, file: string): SkillficheError | undefined {
@@ -69,8 +75,18 @@ function databaseFor(native: Native, file: string): SqliteDatabase {
   return {
     close: () => native.close(),
     prepare(text) {
-      // Perf and safety: who begins as a reader and then writes may find that others have written in between.
-      const statement = run(() => native.prepare(text === 'begin' ? 'begin immediate' : text));
+      const whole = TRANSACTION_WORDS.get(text);
+      if (whole !== undefined) {
+        const nothing = { changes: 0, lastInsertRowid: 0 };
+        // Executed, not prepared: a `begin` that meets a lock would stay half run, and bar every commit after it. A disk
+        // that is full has rolled back by itself, and says so when it is asked again.
+        const execute = (): typeof nothing => {
+          if (text !== 'rollback' || native.inTransaction) run(() => native.exec(whole));
+          return nothing;
+        };
+        return { reader: false, all: () => [], run: execute, iterate: () => [][Symbol.iterator]() };
+      }
+      const statement = run(() => native.prepare(text));
       return {
         reader: statement.reader,
         all: (parameters) => run(() => statement.all(parameters.map(toNative)).map(fromNative)),
@@ -82,13 +98,13 @@ function databaseFor(native: Native, file: string): SqliteDatabase {
   };
 }
 
-async function makeKysely(native: Native, file: string): Promise<Kysely<AllTables>> {
+async function makeKysely(native: Native, file: string, waitMs: number): Promise<Kysely<AllTables>> {
   const { Kysely, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler, CompiledQuery } = await import(
     'kysely'
   );
   class PatientDriver extends SqliteDriver {
     override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-      const until = Date.now() + WRITER_WAIT_MS;
+      const until = Date.now() + waitMs;
       for (let pause = 2; ; pause = Math.min(50, pause * 2)) {
         try {
           await connection.executeQuery(CompiledQuery.raw('begin'));
@@ -116,10 +132,7 @@ function migrate(native: Native, file: string): void {
   const versionOf = (): number =>
     Number((native.prepare('pragma user_version').get() as { user_version: number }).user_version);
   const found = versionOf();
-  if (found > SCHEMA_VERSION) {
-    const message = `The store ${file} was written by a newer skillfiche (format ${found}; this one knows ${SCHEMA_VERSION}). It was not changed. Use that version.`;
-    throw new SkillficheError('STORE_NEWER', message, { paths: [file] });
-  }
+  refuseNewer(found, file);
   if (found === SCHEMA_VERSION) return;
   native.exec('begin immediate');
   try {
@@ -142,7 +155,8 @@ function migrate(native: Native, file: string): void {
  * Opens the file, and makes it where there is none. `readOnly`: nothing is written, not even the log beside it; where
  * the folder does not let SQLite do that, the file is read as it stands.
  */
-export async function openSqlite(file: string, options: { readonly readOnly?: boolean } = {}): Promise<Dialect> {
+export async function openSqlite(file: string, options: Omit<DialectOptions, 'file'>): Promise<Dialect> {
+  const { waitMs } = options;
   const { default: Database } = await import('libsql');
   const open = (query: string): Native => {
     const name = query === '' ? file : `file:${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}?${query}`;
@@ -164,7 +178,7 @@ export async function openSqlite(file: string, options: { readonly readOnly?: bo
     }
   };
   const patiently = async (query: string): Promise<Native> => {
-    const until = Date.now() + WRITER_WAIT_MS;
+    const until = Date.now() + waitMs;
     for (;;) {
       try {
         return open(query);
@@ -184,7 +198,7 @@ export async function openSqlite(file: string, options: { readonly readOnly?: bo
       native = await patiently('immutable=1');
     }
   } else native = await patiently('');
-  const db = await makeKysely(native, file);
+  const db = await makeKysely(native, file, waitMs);
   return {
     shared: db as unknown as Dialect['shared'],
     local: db as unknown as Dialect['local'],
@@ -204,7 +218,15 @@ export async function openSqlite(file: string, options: { readonly readOnly?: bo
       native.prepare('vacuum into ?').run([to]);
     },
     close: async () => {
-      if (native.open) await db.destroy();
+      if (!native.open) return;
+      try {
+        // The last to close leaves one file, whole, with nothing in a log beside it.
+        if (options.readOnly !== true) native.prepare('pragma wal_checkpoint(truncate)').all([]);
+      } catch (error) {
+        // The log is as good: whoever opens the store next reads it.
+        if (storeError(error, file) === undefined) throw error;
+      }
+      await db.destroy();
     },
   };
 }
