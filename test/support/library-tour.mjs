@@ -69,6 +69,7 @@ async function readings(catalog, whole) {
   await view.manifestStamp(ref);
   await view.readiness(undefined, { why: true });
   await view.readinessEvidence([ref]);
+  await view.readinessSummary();
   await view.ready?.();
   view.follow(whole);
 }
