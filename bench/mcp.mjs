@@ -93,9 +93,13 @@ async function measureTimes() {
   }
 }
 
-/** Tokens of an answer as a client that shows texts hands it on, and of its record. */
+/** Tokens of an answer as its text, as the JSON of its blocks, and as its record: clients hand a model one of these. */
 function tokensOf({ content, structuredContent }) {
-  return { text: countTokens(JSON.stringify(content)), record: countTokens(JSON.stringify(structuredContent)) };
+  return {
+    text: countTokens(content.map(({ text }) => text).join('\n')),
+    blocks: countTokens(JSON.stringify(content)),
+    record: countTokens(JSON.stringify(structuredContent)),
+  };
 }
 
 function mean(numbers) {
@@ -121,18 +125,24 @@ async function countAll() {
   const largest = overview.collections.toSorted((a, b) => b.count - a.count)[0];
   const page = tokensOf(await call('list_skills', largest === undefined ? {} : { collection: largest.id, limit: 50 }));
   await client.close();
+  const forms = ['text', 'blocks', 'record'];
+  const means = (answers) => forms.map((form) => mean(answers.map((one) => one[form])));
+  const [search, load] = [means(searches), means(loads)];
   const rows = [
-    ['tools/list', tools],
-    [`a search, mean of ${questions.length}`, mean(searches.map(({ text }) => text))],
-    ['the dearest search', Math.max(...searches.map(({ text }) => text))],
-    ['the first hit, loaded', mean(loads.map(({ text }) => text))],
-    ['until a recipe is in hand', tools + mean(searches.map(({ text }) => text)) + mean(loads.map(({ text }) => text))],
-    ['a page of 50', page.text],
-    ['a search as a record', mean(searches.map(({ record }) => record))],
-    ['a page of 50 as a record', page.record],
+    ['tools/list', forms.map(() => tools)],
+    [`a search, mean of ${questions.length}`, search],
+    ['the dearest search', forms.map((form) => Math.max(...searches.map((one) => one[form])))],
+    ['the first hit, loaded', load],
+    ['until a recipe is in hand', forms.map((_, at) => tools + search[at] + load[at])],
+    ['a page of 50', forms.map((form) => page[form])],
   ];
   process.stdout.write(`tokens, o200k (${flags.join(' ')})\n`);
-  for (const [what, count] of rows) process.stdout.write(`${what.padEnd(28)}${String(count).padStart(8)}\n`);
+  process.stdout.write(
+    `${''.padEnd(28)}${['as text', 'as JSON', 'as record'].map((head) => head.padStart(11)).join('')}\n`,
+  );
+  for (const [what, counts] of rows) {
+    process.stdout.write(`${what.padEnd(28)}${counts.map((count) => String(count).padStart(11)).join('')}\n`);
+  }
 }
 
 if (runs > 0) await measureTimes();

@@ -61,7 +61,13 @@ export const SEARCH_SCHEMA: ObjectSchema = object(
     query: text,
     total: whole,
     offset: whole,
-    skills: list(object({ id: text, name: text, description: text, collection: text }, 'collection')),
+    skills: list(
+      object(
+        { id: text, name: text, description: text, collection: text, match: { type: 'string', enum: ['weak'] } },
+        'collection',
+        'match',
+      ),
+    ),
     next_offset: nextOffset,
     index: { type: 'string', enum: ['building'] },
   },

@@ -59,6 +59,13 @@ function hitsText({ total, offset, skills, next_offset, index }: Found): string 
   if (total === 0 && index === 'building') return `Nothing yet. ${BUILDING}`;
   if (total === 0) return 'Nothing here fits. Other words may; list_skills shows what there is.';
   if (skills.length === 0) return `Nothing from ${offset} on: there are ${total} hits.`;
+  if (skills.every(({ match }) => match === 'weak')) {
+    return [
+      ...meanwhile,
+      'No sure match; in part these may fit:',
+      ...skills.map((hit) => rowLine(hit, MAX_HIT_CHARACTERS)),
+    ].join('\n');
+  }
   const head =
     skills.length === total ? 'Best first:' : `${offset + 1} to ${offset + skills.length} of ${total}, best first:`;
   return [...meanwhile, head, ...skills.map((hit) => rowLine(hit, MAX_HIT_CHARACTERS)), ...moreLine(next_offset)].join(

@@ -132,6 +132,15 @@ describe('a search while the index is built', () => {
   });
 });
 
+it('hits that answer in part are called so', async () => {
+  const { view } = await contextOf();
+  const skills = [{ id: 'a:b', name: 'b', description: 'B.', score: 0.1, match: 'weak' as const, snippet: '' }];
+  const weak: View = { ...view, searchSkills: async ({ query }) => ({ query, total: 1, offset: 0, skills }) };
+  const reply = await call('search_skills', { query: 'x' }, { view: weak, directories: true });
+  expect(reply.text).toBe('No sure match; in part these may fit:\n- a:b: B.');
+  expect(reply.record).toMatchObject({ skills: [{ id: 'a:b', match: 'weak' }] });
+});
+
 describe('the folder of a skill', () => {
   it('is told to readers of this disk only', async () => {
     const { text, record } = await call(
