@@ -71,11 +71,13 @@ describe.skipIf(!hasShared)('the whole server over bioSkills, with a real client
   it('finds the recipe for a task, in pages, and says nothing of what is withheld', async () => {
     const { client, call } = await open('2025-11-25');
     await client.listTools();
-    type Hits = { total: number; next_offset?: number; skills: { id: string }[] };
+    type Hits = { total: number; next_offset?: number; index?: 'building'; skills: { id: string }[] };
     const search = async (given: object) => (await call('search_skills', { ...given })) as unknown as Hits;
     const ids = ({ skills }: Hits) => skills.map(({ id }) => id);
     const query = 'parse a multiple sequence alignment and count gaps per column';
-    const first = await search({ query, limit: 5 });
+    let first = await search({ query, limit: 5 });
+    // On a busy machine the first answers come from names and descriptions alone, and say so.
+    while (first.index === 'building') first = await search({ query, limit: 5 });
     expect(ids(first)).toContain('bioskills:alignment/msa-parsing');
     expect(ids(await search({ query, collection: 'bioskills', limit: 5 }))).toEqual(ids(first));
     const pages = [await search({ query, limit: 2 }), await search({ query, limit: 2, offset: 2 })];
