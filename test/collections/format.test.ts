@@ -13,7 +13,7 @@ import { skillText } from '../support/tree.ts';
 
 const KEYS = new Set(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']);
 const REQUIREMENT =
-  /^(?:bin:[\w.+-]+|any-bin:[\w.+-]+(?:\|[\w.+-]+)+|env:[A-Z_]\w*|os:(?:linux|darwin|win32)|file:\/\S+|gpu)$/;
+  /^(?:bin:[\w.+-]+|any-bin:[\w.+-]+(?:\|[\w.+-]+)+|env:[A-Z_]\w*|os:(?:linux|darwin|win32)|file:\/\S+|gpu)$|^(?:python|r|node):[\w@/.-]+(?:[<>=!~^][\w.,<>=!~^*-]*)?$/;
 const recipes = readRecipes();
 
 /** What the Agent Skills format forbids, as sentences; empty when the recipe keeps it. */

@@ -3,45 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alsoNeeds, checkBlocks, type Recipe, readRecipes, requirementsOf, shellScripts } from '../support/recipes.ts';
+import { OPTIONAL } from '../support/recipes-optional.ts';
 import { BASE_PROGRAMS, callsIn } from '../support/shell.ts';
 import { doubtAbout } from '../support/who-are-you.ts';
 
 const recipes = readRecipes();
-
-/** Programs that a procedure shows for one case, as a further way or as an example, and can do without. */
-const OPTIONAL: Readonly<Record<string, string>> = {
-  'building-a-collection': 'find xargs sha256sum',
-  'reading-a-readiness-report': 'python3',
-  'using-skillfiche': 'skillfiche',
-  'unix-recipes/archives/back-up-with-tar': 'less',
-  'unix-recipes/archives/choose-a-compressor': 'tar',
-  'unix-recipes/archives/unpack-untrusted-archives': 'bwrap',
-  'unix-recipes/archives/zip-across-systems': '7z',
-  'unix-recipes/containers/diagnose-containers': 'tar',
-  'unix-recipes/databases/dump-and-restore-postgres': 'grep',
-  'unix-recipes/files/find-and-act-on-files': 'gzip file',
-  'unix-recipes/files/replace-a-file-atomically': 'jq',
-  'unix-recipes/files/set-permissions-and-acls': 'namei setfacl',
-  'unix-recipes/git/bisect-a-regression': 'make',
-  'unix-recipes/network-diagnosis/find-packet-loss': 'nstat',
-  'unix-recipes/network-diagnosis/list-listening-ports': 'docker nsenter nc nft',
-  'unix-recipes/pdf-and-office/convert-office-documents': 'sed',
-  'unix-recipes/pdf-and-office/ocr-scanned-pages': 'convert',
-  'unix-recipes/pdf-and-office/split-and-merge-pdf': 'gs',
-  'unix-recipes/security/audit-risky-permissions': 'dpkg',
-  'unix-recipes/security/encrypt-files': 'age-keygen tar',
-  'unix-recipes/security/manage-ssh-keys': 'ssh-copy-id ssh-add journalctl',
-  'unix-recipes/security/verify-downloads': 'curl',
-  'unix-recipes/system-inspection/diagnose-a-slow-machine': 'uptime top',
-  'unix-recipes/system-inspection/explain-memory-use': 'dmesg journalctl systemctl',
-  'unix-recipes/system-inspection/read-the-journal': 'systemctl jq systemd-tmpfiles',
-  'unix-recipes/system-inspection/recover-space-from-deleted-files': 'systemctl',
-  'unix-recipes/text/fix-encodings-and-line-ends': 'file',
-  'unix-recipes/text/select-columns-with-awk': 'ps',
-  'unix-recipes/time-and-scheduling/prevent-overlapping-runs': 'report.sh some-daemon lslocks grep fuser',
-  'unix-recipes/time-and-scheduling/retry-with-timeouts': 'rsync nc',
-  'unix-recipes/time-and-scheduling/run-jobs-with-systemd-timers': 'journalctl',
-};
 
 function declaredPrograms(recipe: Recipe): readonly string[] {
   return requirementsOf(recipe).flatMap((word) => /^(?:any-)?bin:(.*)$/.exec(word)?.[1]?.split('|') ?? []);

@@ -80,15 +80,13 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
     return found === 'program' || (isWindows && found === 'file') || (found === 'folder' && path.endsWith('.app'));
   };
 
-  const which = (name: string): string | undefined => {
-    for (const folder of folders ?? []) {
-      const path = programNames(name, pathExt, isWindows)
+  const which = (name: string): string[] =>
+    (folders ?? []).flatMap((folder) =>
+      programNames(name, pathExt, isWindows)
         .map((one) => `${folder}/${one}`)
-        .find(isProgram);
-      if (path !== undefined) return path;
-    }
-    return undefined;
-  };
+        .filter(isProgram)
+        .slice(0, 1),
+    );
   const disk = options.packages ?? (options.look === undefined ? undefined : NO_DISK);
   const finders = packageFinders({ env, home, cwd, isWindows, which, ...(disk === undefined ? {} : { disk }) });
 

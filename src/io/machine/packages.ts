@@ -29,8 +29,8 @@ export interface PackagePlaces {
   readonly home: string;
   readonly cwd: string;
   readonly isWindows: boolean;
-  /** The path of a program on PATH. */
-  readonly which: (name: string) => string | undefined;
+  /** The paths of a program on PATH, the first the one that is started. */
+  readonly which: (name: string) => readonly string[];
   readonly disk?: PackageDisk;
 }
 
@@ -108,15 +108,60 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-function pythonFinder({ env, home, isWindows, which }: PackagePlaces, disk: PackageDisk): FindPackage {
+/**
+ * The interpreter that is started. A shim of pyenv starts the one whose version is named in the environment, in a
+ * `.python-version` from the working folder up, or in pyenv's own file; other shims cannot be followed.
+ */
+function interpreterOf(
+  paths: readonly string[],
+  { env, cwd, isWindows }: Pick<PackagePlaces, 'env' | 'cwd' | 'isWindows'>,
+  disk: PackageDisk,
+): { readonly program: string | undefined; readonly isShim: boolean } {
+  for (const path of paths) {
+    if (!/[\\/]shims[\\/][^\\/]+$/.test(path)) return { program: path, isShim: false };
+    const root = parent(parent(path));
+    const versions = disk.list(`${root}/versions`);
+    if (!versions) return { program: undefined, isShim: true };
+    const said =
+      readVariable(env, 'PYENV_VERSION', isWindows) ??
+      versionFileAbove(cwd, disk) ??
+      disk.read(`${root}/version`) ??
+      'system';
+    const [first = 'system'] = said.trim().split(/[\s:]+/);
+    if (first === 'system') continue;
+    // `3.11` stands for the newest 3.11.
+    const version = versions.includes(first)
+      ? first
+      : versions
+          .filter((one) => one.startsWith(`${first}.`))
+          .sort()
+          .at(-1);
+    return {
+      program: version === undefined ? undefined : `${root}/versions/${version}/bin/python3`,
+      isShim: version === undefined,
+    };
+  }
+  return { program: undefined, isShim: false };
+}
+
+function versionFileAbove(cwd: string, disk: PackageDisk): string | undefined {
+  for (let folder = cwd; ; folder = parent(folder)) {
+    const text = disk.read(`${folder === '/' ? '' : folder}/.python-version`);
+    if (text !== undefined || parent(folder) === folder) return text;
+  }
+}
+
+function pythonFinder({ env, home, cwd, isWindows, which }: PackagePlaces, disk: PackageDisk): FindPackage {
   const prefixes = new Set<string>();
   for (const name of ['VIRTUAL_ENV', 'CONDA_PREFIX']) {
     const prefix = readVariable(env, name, isWindows);
     if (prefix !== undefined && prefix !== '') prefixes.add(prefix);
   }
   let sharesSystem = prefixes.size === 0;
+  let isUnclear = false;
   for (const name of ['python3', 'python']) {
-    const program = which(name);
+    const { program, isShim } = interpreterOf(which(name), { env, cwd, isWindows }, disk);
+    isUnclear ||= isShim;
     if (program === undefined) continue;
     const prefix = isWindows ? parent(program).replace(/[\\/]Scripts$/i, '') : parent(parent(program));
     prefixes.add(prefix);
@@ -128,10 +173,12 @@ function pythonFinder({ env, home, isWindows, which }: PackagePlaces, disk: Pack
   }
   if (prefixes.size === 0) return () => undefined;
   const folders = listed(env, 'PYTHONPATH', isWindows);
+  let hasLibrary = false;
   for (const prefix of prefixes) {
     if (isWindows) folders.push(`${prefix}/Lib/site-packages`);
     for (const lib of [`${prefix}/lib`, `${prefix}/lib64`, `${prefix}/local/lib`]) {
       for (const name of disk.list(lib) || []) {
+        hasLibrary ||= /^python3\.\d/.test(name);
         if (/^python3(?:\.\d+t?)?$/.test(name))
           folders.push(`${lib}/${name}/site-packages`, `${lib}/${name}/dist-packages`);
       }
@@ -141,7 +188,8 @@ function pythonFinder({ env, home, isWindows, which }: PackagePlaces, disk: Pack
   if (sharesSystem)
     for (const name of disk.list(`${home}/.local/lib`) || []) folders.push(`${home}/.local/lib/${name}/site-packages`);
   const { open, isPartial } = openFolders(folders, disk);
-  if (open.size === 0) return () => undefined;
+  // An interpreter with its own library, and nothing installed, is an environment too.
+  if (open.size === 0 && !hasLibrary) return () => undefined;
   const found = new Map<string, string[]>();
   for (const names of open.values()) {
     for (const name of names) {
@@ -152,11 +200,11 @@ function pythonFinder({ env, home, isWindows, which }: PackagePlaces, disk: Pack
       found.set(key, [...(found.get(key) ?? []), version]);
     }
   }
-  return (name) => found.get(plainName(name)) ?? (isPartial ? undefined : []);
+  return (name) => found.get(plainName(name)) ?? (isPartial || isUnclear ? undefined : []);
 }
 
 function rFinder({ env, home, isWindows, which }: PackagePlaces, disk: PackageDisk): FindPackage {
-  const program = which('Rscript') ?? which('R');
+  const program = which('Rscript')[0] ?? which('R')[0];
   const conda = readVariable(env, 'CONDA_PREFIX', isWindows);
   const rHome = readVariable(env, 'R_HOME', isWindows);
   const named = ['R_LIBS', 'R_LIBS_USER', 'R_LIBS_SITE'].flatMap((name) => listed(env, name, isWindows));
@@ -207,7 +255,7 @@ function rFinder({ env, home, isWindows, which }: PackagePlaces, disk: PackageDi
 }
 
 function nodeFinder({ env, cwd, isWindows, which }: PackagePlaces, disk: PackageDisk): FindPackage {
-  const program = which('node') ?? which('bun');
+  const program = which('node')[0] ?? which('bun')[0];
   if (program === undefined) return () => undefined;
   const folders = listed(env, 'NODE_PATH', isWindows);
   for (const path of [program, disk.real(program)]) {

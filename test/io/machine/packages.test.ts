@@ -9,13 +9,13 @@ type Env = Readonly<Record<string, string>>;
 /** A machine whose whole disk is a temporary folder; `$` in variables stands for it. */
 function machine(tree: Readonly<Record<string, TreeEntry>>, env: Env = {}) {
   const root = makeTree(tree);
-  for (const path of Object.keys(tree)) if (path.includes('/bin/')) chmodSync(join(root, path), 0o755);
+  for (const path of Object.keys(tree)) if (/\/(?:bin|shims)\//.test(path)) chmodSync(join(root, path), 0o755);
   const here = (text: string) => text.replaceAll('$', root);
   const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, here(value)]));
   return gatherMachine({ platform: 'linux', env: variables, home: here('$/home'), cwd: here('$/work/sub') });
 }
 
-/** A program; files in a folder `bin` may be started. */
+/** A program; files in a folder `bin` or `shims` may be started. */
 const started = '#!/bin/sh\n';
 
 describe('packages of Python', () => {
@@ -71,6 +71,31 @@ describe('packages of Python', () => {
       );
     expect(inner('false').packageVersions('python', 'a')).toEqual(['1.0']);
     expect(inner('false').packageVersions('python', 'c')).toEqual([]);
+  });
+
+  it('are those of the version that pyenv starts', () => {
+    const tree = {
+      'pyenv/shims/python3': started,
+      'pyenv/version': '3.11\n',
+      'pyenv/versions/3.11.4/bin/python3': started,
+      'pyenv/versions/3.11.4/lib/python3.11/site-packages/a-1.0.dist-info/METADATA': '',
+      'pyenv/versions/3.12.1/bin/python3': started,
+      'pyenv/versions/3.12.1/lib/python3.12/site-packages/a-2.0.dist-info/METADATA': '',
+      'usr/bin/python3': started,
+      'usr/lib/python3/dist-packages/a-3.0.dist-info/METADATA': '',
+      'work/sub/x': '',
+    };
+    const facts = (more: Readonly<Record<string, TreeEntry>> = {}, env: Env = {}) =>
+      machine({ ...tree, ...more }, { PATH: '$/pyenv/shims:$/usr/bin', ...env });
+    expect(facts().packageVersions('python', 'a')).toEqual(['1.0']);
+    expect(facts({ 'work/.python-version': '3.12.1\n' }).packageVersions('python', 'a')).toEqual(['2.0']);
+    expect(facts({}, { PYENV_VERSION: 'system' }).packageVersions('python', 'a')).toEqual(['3.0']);
+    expect(facts({}, { PYENV_VERSION: '2.7' }).packageVersions('python', 'a')).toBeUndefined();
+  });
+
+  it('are none where the interpreter has only its own library', () => {
+    const facts = machine({ 'usr/bin/python3': started, 'usr/lib/python3.11/os.py': '' }, { PATH: '$/usr/bin' });
+    expect(facts.packageVersions('python', 'a')).toEqual([]);
   });
 
   it('cannot be told without an environment, nor on another machine', () => {

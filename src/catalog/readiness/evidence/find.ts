@@ -93,7 +93,7 @@ class Finder {
         const language = languageOf(fence, known);
         if (language === undefined) continue;
         const before = this.#sights.length;
-        this.#piece(file, language, fence.text, fence.line, optional || isOtherWay(fence), 0);
+        this.#piece(file, language, fence.text, fence.line, optional || fence.isCheck || isOtherWay(fence), 0);
         for (const { kind, name } of this.#sights.slice(before))
           if (kind === 'programs' && language === 'shell') known.add(name);
       }

@@ -2,6 +2,8 @@
 export interface Fence {
   /** The first word after the fence, in lower case, without braces; empty for none. */
   readonly tag: string;
+  /** Marked as a check of the recipe (`sh check`), not as one of its steps. */
+  readonly isCheck: boolean;
   /** Its lines without the indentation or quote marks of the fence. */
   readonly text: string;
   /** 1-based line of its first line of text. */
@@ -50,6 +52,7 @@ export function readMarkdown(text: string): Markdown {
       const end = closingLine(lines, at, run);
       fences.push({
         tag: tagOf(info),
+        isCheck: /^\s*\S+\s+(?:check|test)\b/.test(info),
         text: lines
           .slice(at + 1, end)
           .map((one) => withoutMargin(one, margin))

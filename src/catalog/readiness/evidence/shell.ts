@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 const MAX_WRAPPERS = 10;
 
 /** A value that the reader is to replace by a real one. */
-const STAND_IN = /your|xxx|\.\.\.|…|<|\bREPLACE|CHANGE_?ME|example|^$|_here\b|_{2,}/i;
+const STAND_IN = /your|xxx|\.\.\.|…|<|\bREPLACE|CHANGE_?ME|example\.(?:com|org|net)|^example|^$|_here\b|_{2,}/i;
 
 /** The commands of a shell text, the variables it reads, and the code it hands to interpreters. Reads any text without throwing. */
 export function readShell(source: string): Reading {

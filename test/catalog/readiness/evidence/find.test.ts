@@ -318,6 +318,7 @@ const TEXTS: readonly (readonly [what: string, text: string, needs: string])[] =
     'programs cas-offinder',
   ],
   ['a block for another interpreter', '```bash\n#!/usr/bin/env bats\n@test "x" { run tool; }\n```', ''],
+  ['a check of the recipe', '```sh\njq . a\n```\n\n```sh check\nshellcheck x.sh\n```', 'programs jq shellcheck?'],
   ['no tag, plainly commands', '```\n$ hyperfine ls\n```\n\n```\ngit commit -m x\n```', 'programs git hyperfine'],
   ['no tag, plainly not', '```\nReads -> trim -> align | sort\n```\n\n```\nSTAR  1.2\ndocker is a tool\n```', ''],
   ['no tag, Python', '```\nimport pysam\n```', 'python pysam'],
