@@ -2,7 +2,8 @@
 // start-up the bench counts.
 // `node build.mjs schemas` only compiles schemas/ to src/format/schema/generated.ts; `node build.mjs tour` also shows the main job.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -84,6 +85,20 @@ function chunkGroups() {
   ];
 }
 
+/**
+ * What a SKILL.md is read by, in a few characters: a snapshot that another build has kept is not taken for this one's, so
+ * that a developer sees a new diagnostic at once.
+ */
+function digestOfSources() {
+  const hash = createHash('sha256');
+  for (const folder of ['base', 'format', 'tree']) {
+    for (const file of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      if (file.endsWith('.ts')) hash.update(file).update(readFileSync(join(source, folder, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
 /** Packages that carry machine code: they stay beside the bundle, where their own loader finds it. */
 const NATIVE = ['libsql'];
 
@@ -96,7 +111,7 @@ async function bundleCli() {
     external: NATIVE,
     plugins: [withoutChildProcess],
     resolve: { alias: { '@modelcontextprotocol/server/_shims': join(here, 'src/surface/mcp/sdk-shims.ts') } },
-    transform: { target: 'node20.19' },
+    transform: { target: 'node20.19', define: { SKILLFICHE_BUILD: JSON.stringify(digestOfSources()) } },
   });
   const dir = join(here, 'dist/bin');
   await bundle.write({
@@ -150,7 +165,7 @@ async function bundleLibrary() {
     input: { index: join(here, 'src/index.ts') },
     platform: 'node',
     external: staysOutside(),
-    transform: { target: 'node20.19' },
+    transform: { target: 'node20.19', define: { SKILLFICHE_BUILD: JSON.stringify(digestOfSources()) } },
   });
   await bundle.write({
     dir: join(here, 'dist'),

@@ -1,7 +1,7 @@
 import { errnoOf } from '../../base/errors.ts';
 import { MAX_DEPTH, MAX_FOLDERS_PER_ROOT, MAX_SKILL_BYTES, MAX_SKILLS_PER_ROOT } from '../../base/limits.ts';
 import type { Root } from '../../base/types.ts';
-import { VERSION } from '../../base/version.ts';
+import { BUILD, VERSION } from '../../base/version.ts';
 import { createDisk, type Disk } from '../../io/disk/disk.ts';
 import { plainPath } from '../files/files.ts';
 import { TABLE_VERSION } from '../table/format.ts';
@@ -52,7 +52,7 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
   const takenMs = now();
-  const key = JSON.stringify([TABLE_VERSION, VERSION, root.id, root.kind, root.path, limits]);
+  const key = JSON.stringify([TABLE_VERSION, VERSION, BUILD, root.id, root.kind, root.path, limits]);
   const place = findFolder(disk, root);
   const known = options.known?.header.key === key ? options.known : undefined;
   if (typeof place !== 'string') {

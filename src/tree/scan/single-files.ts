@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../base/codes.ts';
 import { errnoOf } from '../../base/errors.ts';
 import type { Finding } from '../../base/types.ts';
 import type { MarkerReading } from '../../format/collection/marker.ts';
@@ -47,18 +48,12 @@ function staysInside(walk: Walk, absolute: string): boolean {
 /** Whether a SKILL.md may be opened: a regular file, or a link that stays inside. Says why not. */
 export function isReadable(walk: Walk, scope: number, file: string, entry: FolderEntry): boolean {
   if (entry.kind === 'file') return true;
-  const refuse = (why: string): false => {
+  const refuse = (why: string, code: DiagnosticCode = 'scan/unreadable'): false => {
     walk.count(scope, 'unreadable');
-    walk.say(
-      scope,
-      'scan/unreadable',
-      file,
-      `${entry.name} ${why}; the skill is not listed.`,
-      'Put a regular file there.',
-    );
+    walk.say(scope, code, file, `${entry.name} ${why}; the skill is not listed.`, 'Put a regular file there.');
     return false;
   };
-  if (entry.kind === 'other') return refuse('is not a regular file');
+  if (entry.kind === 'other') return refuse('is not a regular file', 'scan/skill-not-a-file');
   const absolute = walk.absolute(file);
   try {
     const stamp = walk.host.disk.stat(absolute);

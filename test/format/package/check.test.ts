@@ -267,3 +267,12 @@ describe('what is only suspicious', () => {
     expect(await codes({ 'SKILL.md': HEADER + body })).toEqual([]);
   });
 });
+
+describe('what is no file', () => {
+  it('is refused, and named', async () => {
+    const socket: PackageFile = { path: 'run.sock', bytes: Buffer.alloc(0), executable: false, kind: 'special' };
+    const tree = [...files({ 'SKILL.md': `${HEADER}Run run.sock.\n` }), socket];
+    const { findings } = await checkPackage(tree, { origin: 'own', folderName: 'deploy' });
+    expect(findings).toMatchObject([{ code: 'package/special-file', severity: 'error', path: 'run.sock' }]);
+  });
+});

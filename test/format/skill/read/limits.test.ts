@@ -14,6 +14,12 @@ function doubling(levels: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+test('a value that is broken in no way that has a name is said to be broken, and costs no other', () => {
+  const document = readSkillDocument('---\nname: a\ndescription: d\nx:\n  - b\n c: d\nlicense: MIT\n---\n');
+  expect(document.findings).toMatchObject([{ code: 'yaml/other', severity: 'warning', line: 6 }]);
+  expect(document.frontmatter['license']).toBe('MIT');
+});
+
 describe('aliases beyond the limits', () => {
   test('are named as what they are, once a field, and cost no other field', () => {
     const document = readSkillDocument(`---\nname: a\ndescription: d\n${doubling(6)}---\nb\n`);

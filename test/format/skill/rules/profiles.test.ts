@@ -97,3 +97,14 @@ describe('codex', () => {
     expect(codes('codex', skill(`name: ${'a'.repeat(65)}\ndescription: D.`))).toEqual(['profile/name:2']);
   });
 });
+
+describe('compatibility', () => {
+  it('is text, for readers that look at it', () => {
+    const text = skill(`${GOOD}\ncompatibility:\n  - docker`);
+    expect(ALL.map((profile) => codes(profile, text))).toEqual([
+      ['profile/compatibility:4'],
+      ['profile/compatibility:4'],
+      [],
+    ]);
+  });
+});
