@@ -120,6 +120,7 @@ async function storing() {
   await skills.init('fresh');
   await store.doctor();
   await store.recover();
+  await store.events();
   await store.backup(join(folder, 'backup.db'));
   await watched('workspace', workspace).close();
 }
