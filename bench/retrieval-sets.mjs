@@ -28,16 +28,18 @@ function promptsOf(folder, name) {
     .filter(({ kind }) => kind !== 'not-for');
 }
 
-async function open(folder, name) {
+async function open(folder, name, more = {}) {
   const path = join(folder, name, 'skills');
-  return openCatalog({ roots: [{ id: 's', kind: 'project', path }], cache: false });
+  return openCatalog({ roots: [{ id: 's', kind: 'project', path }], cache: false, ...more });
 }
 
 /** By set: what is first, among five with and without weak hits, true questions that find nothing, negatives that find something. */
-export async function measureSets(folder, names) {
+export async function measureSets(folder, names, embedder) {
   const rows = [];
   for (const set of names) {
-    const view = (await open(folder, set)).view();
+    // The bench waits for an embedder as long as it takes.
+    const more = embedder === undefined ? {} : { embedder, embedderDeadlineMs: 600_000 };
+    const view = (await open(folder, set, more)).view();
     const counts = { hit1: 0, recall5: 0, sure5: 0, nothing: 0, prompts: 0, negatives: 0, fired: 0, fired_sure: 0 };
     for (const { query, gold } of promptsOf(folder, set)) {
       const { skills } = await view.searchSkills({ query: query.slice(0, MOST_QUERY), limit: 5 });

@@ -1,5 +1,5 @@
 // How good search is, and what it costs, against MiniSearch in the same run. Method and findings: README.md.
-// Usage: node bench/retrieval.mjs [--shared DIR] [--tree NAME] [--prompts FILE] [--json]      after `node build.mjs`
+// Usage: node bench/retrieval.mjs [--shared DIR] [--tree NAME] [--prompts FILE] [--embedder URL --model NAME] [--json]      after `node build.mjs`
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { bodySections } from '../dist/catalog/search/text/fields.js';
 import { keywordsFast } from '../dist/format/skill/fast/keywords.js';
 import { keywordsFull } from '../dist/format/skill/fast/keywords-full.js';
 import { splitFences } from '../dist/format/skill/read/fence.js';
+import { openEmbedder } from '../dist/io/net/embedder.js';
 import { options as baselines } from './retrieval-baselines.mjs';
 import { crossValidate, measureSets, setNames } from './retrieval-sets.mjs';
 
@@ -27,6 +28,9 @@ const { values } = parseArgs({
     tree: { type: 'string', default: 'bioskills' },
     prompts: { type: 'string' },
     shared: { type: 'string', default: process.env.SKILLFICHE_SHARED ?? resolve(import.meta.dirname, '../../shared') },
+    // Sets of other fields with vectors beside the words: an address of the Ollama or OpenAI shape.
+    embedder: { type: 'string' },
+    model: { type: 'string', default: 'nomic-embed-text' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -280,7 +284,9 @@ for (const name of OTHER_TREES) {
   others.push({ tree: name, curve: curves });
 }
 const setsFolder = join(values.shared, 'retrieval/sets');
-const sets = await measureSets(setsFolder, setNames(setsFolder));
+const embedder =
+  values.embedder === undefined ? undefined : openEmbedder({ url: values.embedder, model: values.model });
+const sets = await measureSets(setsFolder, setNames(setsFolder), embedder);
 const validation = await crossValidate(setsFolder, setNames(setsFolder));
 const product = productCosts();
 const trade_off = curve(documents, prompts, foreign);

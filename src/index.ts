@@ -59,6 +59,8 @@ export type { PackageFile } from './format/package/file.ts';
 export type { Profile } from './format/skill/rules/profile-names.ts';
 export type { MachineOptions, PathState } from './io/machine/machine.ts';
 export type { PackageDisk } from './io/machine/packages.ts';
+export type { Embedder, EmbedderAddress } from './io/net/embedder.ts';
+export { openEmbedder } from './io/net/embedder.ts';
 export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';

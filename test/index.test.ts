@@ -16,6 +16,7 @@ describe('the public door', () => {
       'declareSkill',
       'declareSkills',
       'openCatalog',
+      'openEmbedder',
       'openWorkspace',
     ]);
   });
@@ -53,6 +54,8 @@ describe('the public door', () => {
       'DoctorCheck',
       'DoctorReport',
       'EditOptions',
+      'Embedder',
+      'EmbedderAddress',
       'ErrorCode',
       'EventOptions',
       'EvidenceOptions',

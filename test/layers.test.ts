@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['readiness'],
     ['search/text'],
     ['search/index'],
-    ['search/build', 'search/query', 'search/suggest'],
+    ['search/build', 'search/query', 'search/semantic', 'search/suggest'],
     ['search/keep'],
     ['search'],
     ['view'],

@@ -20,6 +20,8 @@ const OPEN_KEYS: OptionKeys<OpenOptions> = {
   onProgress: true,
   concurrency: true,
   sliceMs: true,
+  embedder: true,
+  embedderDeadlineMs: true,
   state: true,
   disk: true,
 };

@@ -175,6 +175,8 @@ export interface SearchResult {
   readonly offset: number;
   readonly skills: readonly SearchHit[];
   readonly next_offset?: number;
+  /** What the hits are ranked by; only where there is an embedder. Words alone: it failed, or was late. */
+  readonly ranked_by?: 'words' | 'words_and_vectors';
   /** The index is being built: names and descriptions alone were searched. */
   readonly index?: 'building';
 }

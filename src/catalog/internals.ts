@@ -2,6 +2,7 @@ import { SkillficheError } from '../base/errors.ts';
 import type { Root } from '../base/types.ts';
 import type { Disk } from '../io/disk/disk.ts';
 import type { MachineOptions } from '../io/machine/machine.ts';
+import type { Embedder } from '../io/net/embedder.ts';
 import type { ScanLimits } from '../tree/scan/cold.ts';
 import type { ScanHow } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
@@ -43,6 +44,13 @@ export interface OpenOptions {
   readonly sliceMs?: number;
   /** What may switch skills off without a change on disk. Default: nothing does. */
   readonly state?: CatalogState;
+  /**
+   * Adds nearness in meaning to the words of a search: a module of yours, or `openEmbedder({url, model})` for a server of
+   * the Ollama or OpenAI shape. It is given names and descriptions of all skills, and the questions. Default: none.
+   */
+  readonly embedder?: Embedder;
+  /** Milliseconds a search waits for the embedder before words alone decide. Default 1,500. */
+  readonly embedderDeadlineMs?: number;
   /** The file system that is scanned and served. Default: Node's. @internal */
   readonly disk?: Disk;
 }

@@ -37,10 +37,12 @@ export async function searchSelection(
   const found = options.wait === false ? await indexMeanwhile(context) : await wholeIndex(context, options);
   const accept = acceptor(selection, found, options.collection);
   let repairs = await repairsOf(selection, found.index, query);
-  let ranked = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+  const evidence = await evidenceFor(context, found, query, accept);
+  const asked = { accept, limit: offset + limit, ...(evidence === undefined ? {} : { evidence }) };
+  let ranked = rankDocuments(found.index, query, { ...asked, repairs });
   if (ranked.total === 0) {
     repairs = await completionsOf(selection, found.index, query);
-    if (repairs.length > 0) ranked = rankDocuments(found.index, query, { accept, repairs, limit: offset + limit });
+    if (repairs.length > 0) ranked = rankDocuments(found.index, query, { ...asked, repairs });
   }
   const { total, hits } = ranked;
   const forms = queryForms([query, ...repairs].join(' '));
@@ -52,6 +54,9 @@ export async function searchSelection(
     offset,
     skills: rows,
     ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
+    ...(context.options.embedder === undefined
+      ? {}
+      : { ranked_by: evidence === undefined ? ('words' as const) : ('words_and_vectors' as const) }),
     ...(found.isWhole ? {} : { index: 'building' as const }),
   };
 }
@@ -61,6 +66,19 @@ async function wholeIndex(
   { onProgress }: SearchOptions,
 ): Promise<CatalogIndex & { isWhole: true }> {
   return { ...(await indexOf(context, onProgress)), isWhole: true };
+}
+
+/** What an embedder has to say, if there is one and it answers in time. */
+async function evidenceFor(
+  context: CatalogContext,
+  { index, rows }: CatalogIndex,
+  query: string,
+  accept: (document: number) => boolean,
+): Promise<Float32Array | undefined> {
+  if (context.options.embedder === undefined) return undefined;
+  const { evidenceOf, similarities } = await import('./semantic/similarity.ts');
+  const near = await similarities(context, query);
+  return near === undefined ? undefined : evidenceOf(near, rows, index.documents, accept);
 }
 
 /** Resolves when the index of everything is there. */

@@ -2,7 +2,7 @@ import type { SearchIndex } from '../index/open.ts';
 import { readWord, splitWords } from '../text/tokens.ts';
 import { type AnalyzedQuery, analyzeQuery, type QueryTerm, queryTerm } from './analyze.ts';
 import { namedBy } from './names.ts';
-import { NAME_SHARE, rarity } from './ranking.ts';
+import { EVIDENCE_SHARE, NAME_SHARE, rarity } from './ranking.ts';
 import { mostPairs, mostScore, nameShareOf, type Scores, scorePairs, scoreTerms } from './score.ts';
 import { SHARE_OF_SURE, SURE, supportOf, WEAK } from './threshold.ts';
 
@@ -24,6 +24,8 @@ export interface RankOptions {
   readonly accept?: (document: number) => boolean;
   /** What unknown words may have been meant as. */
   readonly repairs?: readonly string[];
+  /** What something besides words has to say for a document, 0 to 1. */
+  readonly evidence?: Float32Array;
   /** Hits wanted, from the best on. Default: all. */
   readonly limit?: number;
 }
@@ -49,9 +51,11 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
   const analyzed = analyzeQuery(index, query);
   const scores = scoreTerms(index, analyzed.terms);
   const unit = rarity(index.livingDocuments, 1, index.livingSections, 1);
-  const most = mostScore(analyzed.terms, analyzed.pairs) + NAME_SHARE * unit;
+  const most =
+    mostScore(analyzed.terms, analyzed.pairs) +
+    (NAME_SHARE + (options.evidence === undefined ? 0 : EVIDENCE_SHARE)) * unit;
   const named = namedBy(index, query);
-  const found = textHits(index, analyzed, scores, unit, options.repairs?.length ?? 0, accept);
+  const found = textHits(index, analyzed, scores, unit, options.repairs?.length ?? 0, accept, options.evidence);
   const final = new Map<number, number>();
   for (const [document, score] of found.sure) final.set(document, score / most);
   addWeak(final, repairedHits(index, options.repairs ?? [], accept));
@@ -116,6 +120,7 @@ function textHits(
   unit: number,
   repaired: number,
   accept: (document: number) => boolean,
+  evidence: Float32Array | undefined,
 ): TextHits {
   const [sure, weak] = [new Map<number, number>(), new Map<number, number>()];
   const known = analyzed.terms.filter(({ term }) => term !== undefined);
@@ -123,7 +128,7 @@ function textHits(
   const asked = { weight: sumOf(known) + unknown * unit, words: analyzed.words, unit };
   const more = mostPairs(analyzed.pairs) + NAME_SHARE * unit;
   for (let document = 0; document < index.documents; document++) {
-    const base = scores.score[document] ?? 0;
+    const base = (scores.score[document] ?? 0) + EVIDENCE_SHARE * unit * (evidence?.[document] ?? 0);
     if (base <= 0 || !accept(document)) continue;
     const having = scores.terms[document] ?? 0;
     const weight = scores.matched[document] ?? 0;

@@ -45,6 +45,8 @@ const USUAL_SECTION_WORDS = 88;
 export const NAME_TERM_BONUS = 1.3;
 /** What having all words of its name in the query adds to a skill, in weights of a word that one skill has. */
 export const NAME_SHARE = 0.5;
+/** What full nearness in meaning adds, in the same unit: alone it makes a weak hit of a short question. */
+export const EVIDENCE_SHARE = 3;
 
 /** What the best section adds to the skill's score. */
 export const SECTION_SHARE = 0.7;
