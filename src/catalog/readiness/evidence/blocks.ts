@@ -41,9 +41,14 @@ const NO_SHELL = /^\s*(?:[{[]\s*$|\{"|<\?xml|<!DOCTYPE|<html|---\s*$|├──|�
  */
 export function languageOf(fence: Fence, known: ReadonlySet<string>): Language | undefined {
   const { tag, text } = fence;
-  const named = languageNamedIn(text, known);
-  if (named !== undefined) return named === 'other' ? undefined : named;
   const tagged = TAGS.get(tag);
+  const named = languageNamedIn(text, known);
+  // A file of another kind in a block that says Python and is Python: the remark is wrong, or means what it makes.
+  const isMeant =
+    (tagged === 'python' && isPython(text)) ||
+    (tagged === 'r' && isR(text)) ||
+    (tagged === 'script' && SCRIPT.test(text));
+  if (named !== undefined && !(named === 'other' && isMeant)) return named === 'other' ? undefined : named;
   if (tagged === undefined && !PLAIN.has(tag)) return undefined;
   if (tagged === 'shell') {
     if (NO_SHELL.test(text.replace(/^(?:[ \t]*#.*)?\n/gm, ''))) return undefined;
@@ -76,10 +81,11 @@ function languageNamedIn(text: string, known: ReadonlySet<string>): Language | '
       first,
     )?.[1];
   if (file === undefined) return undefined;
+  // Its content in comments, and then the command that is given the file; or that command at once.
+  if (looksLikeCommands(second, known)) return undefined;
   const language = languageOfFile(file);
   if (language !== undefined) return language;
-  // Its content in comments, and then the command that is given the file; or that command at once.
-  if (/^\s*(?:#.*)?$/.test(second) || looksLikeCommands(second, known)) return undefined;
+  if (/^\s*(?:#.*)?$/.test(second)) return undefined;
   return /\.(?:txt|ya?ml|toml|json|ini|cfg|conf|md|nf|smk|wdl|cwl|tf|env|config|properties|xml|html|css|sql|go|rs|java|c|cpp|rb|php|lua|swift|kt)$|^[A-Z]/.test(
     file,
   )

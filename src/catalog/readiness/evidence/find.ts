@@ -56,6 +56,8 @@ class Finder {
   readonly #others: readonly RecipeFile[];
   readonly #sights: PlacedSight[] = [];
   readonly #given: Set<string> = new Set();
+  /** The recipe's blocks and code spans. */
+  readonly #code: string[] = [];
   readonly #lines: Map<RecipeFile, readonly string[]> = new Map();
   /** Scripts of the skill that are waiting to be read, and whether they are needed. */
   readonly #told: Map<string, boolean> = new Map();
@@ -67,8 +69,10 @@ class Finder {
 
   find(): SkillNeeds {
     const { fences, prose } = readMarkdown(this.#main.text);
+    const spans = readSpans(prose);
+    this.#code.push(...fences.map((one) => one.text), ...spans.map((one) => one.text));
     const known = this.#document(this.#main, fences, false);
-    this.#prose(readSpans(prose), known);
+    this.#prose(spans, known);
     this.#mentioned();
     this.#scripts();
     for (const file of this.#others) {
@@ -228,7 +232,8 @@ class Finder {
     for (const { path } of this.#others) {
       for (const part of path.split('/')) modules.add(part.replace(/\.py$/, ''));
     }
-    const { text } = this.#main;
+    // In code alone: `comut.py` in a sentence is what a library calls itself.
+    const text = this.#code.join('\n');
     for (let at = text.indexOf('.py'); at >= 0; at = text.indexOf('.py', at + 3)) {
       const name = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, at - 60), at))?.[0];
       if (name !== undefined && !/\w/.test(text[at + 3] ?? '')) modules.add(name);

@@ -318,6 +318,17 @@ const TEXTS: readonly (readonly [what: string, text: string, needs: string])[] =
     'programs cas-offinder',
   ],
   ['a block for another interpreter', '```bash\n#!/usr/bin/env bats\n@test "x" { run tool; }\n```', ''],
+  [
+    'a remark that names another file',
+    '```python\n# checks/daily.yml\nimport great_expectations as gx\n```',
+    'python great-expectations',
+  ],
+  ['a script and the command that runs it', '```bash\n# run.py\npython run.py -x\n```', 'programs python'],
+  [
+    'a library that is called like a file in a sentence',
+    'comut.py draws it.\n\n```python\nimport comut\n```',
+    'python comut',
+  ],
   ['a check of the recipe', '```sh\njq . a\n```\n\n```sh check\nshellcheck x.sh\n```', 'programs jq shellcheck?'],
   ['no tag, plainly commands', '```\n$ hyperfine ls\n```\n\n```\ngit commit -m x\n```', 'programs git hyperfine'],
   ['no tag, plainly not', '```\nReads -> trim -> align | sort\n```\n\n```\nSTAR  1.2\ndocker is a tool\n```', ''],
