@@ -69,10 +69,15 @@ export function splitFences(text: string): Fences {
 function close(text: string, opening: Line, openingLine: number, findings: Finding[]): Omit<Fences, 'findings'> {
   const parts = { opening: opening.start, content: opening.next, contentLine: openingLine + 1 };
   let number = openingLine;
+  let quotedUntil = 0;
   for (let at = opening.next; at < text.length; ) {
     const line = lineAt(text, at);
     number++;
-    const found = fenceAt(text, line, number, parts.content);
+    let found = fenceAt(text, line, number);
+    if (found?.finding !== undefined) {
+      if (at >= quotedUntil) quotedUntil = quoteAround(text, parts.content, line);
+      if (at < quotedUntil) found = undefined;
+    }
     if (found !== undefined) {
       const open = findOpenEnd(text, parts.content, at, parts.contentLine);
       if (open !== undefined) return leaveOpen(parts, open, findings);
@@ -104,27 +109,25 @@ function fenceAt(
   text: string,
   line: Line,
   number: number,
-  content: number,
 ): { readonly body: number; readonly finding?: Finding } | undefined {
   const first = text.charCodeAt(line.start);
   if (first === 46) return isFence(text, line, '...') ? { body: line.next } : undefined;
   if (first !== 45 || !text.startsWith('---', line.start)) return undefined;
   if (isBlank(text, line.start + 3, line.end)) return { body: line.next };
-  const glued = gluedFence(text, line, number);
-  return glued !== undefined && isInQuotes(text, content, line) ? undefined : glued;
+  return gluedFence(text, line, number);
 }
 
-/** Where a quoted value is open and a real `---` follows, other dashes are its text. */
-function isInQuotes(text: string, content: number, fence: Line): boolean {
+/** Where the quoted value ends that is open at these dashes and that a real `---` follows: they are its text. 0: none is. */
+function quoteAround(text: string, content: number, fence: Line): number {
   const lines = scanLines(text, content, fence.start);
   const opener = lines.findLast((line) => keyAt(text, line) !== undefined);
   const colon = opener === undefined ? undefined : keyAt(text, opener)?.colon;
-  if (opener === undefined || colon === undefined) return false;
+  if (opener === undefined || colon === undefined) return 0;
   const start = colon + 1 + text.slice(colon + 1, opener.end).search(/\S|$/u);
   const isQuote = text[start] === '"' || text[start] === "'";
-  if (!isQuote || closingQuote(text, start, fence.start) !== undefined) return false;
+  if (!isQuote || closingQuote(text, start, fence.start) !== undefined) return 0;
   const real = /[\n\r]---[ \t]*(?=[\n\r]|$)/u.exec(text.slice(fence.start, content + MAX_FRONTMATTER_BYTES));
-  return real !== null && closingQuote(text, start, fence.start + real.index) !== undefined;
+  return real === null ? 0 : (closingQuote(text, start, fence.start + real.index) ?? 0);
 }
 
 /** `---# Heading`, `---**Bold**` and `------` close a header too: their authors meant to, and a later `---` is a rule in the body. */

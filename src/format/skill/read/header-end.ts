@@ -19,6 +19,8 @@ export function findOpenEnd(text: string, from: number, to: number, firstLine: n
   const given = new Set<string>();
   let state: 'closed' | 'open' | 'prose' = 'closed';
   let last = -1;
+  // Perf: the line of a new key that was found ahead; until then nobody needs to look again.
+  let ahead = -1;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index];
     if (line === undefined) break;
@@ -36,7 +38,8 @@ export function findOpenEnd(text: string, from: number, to: number, firstLine: n
       const isOwn = isItem || (first === '#' && isComment(text, lines, index, given));
       // Paragraphs below `description: >` that nobody indented are its text, where the fence closes right behind them.
       const isValue = state === 'prose' && first !== '#' && !isBlankLine(text, lines.at(-1));
-      if (isApart && !isOwn && !isValue && !goesOn(text, lines, index, given)) {
+      if (isApart && !isOwn && !isValue && index >= ahead) ahead = nextKey(text, lines, index, given);
+      if (isApart && !isOwn && !isValue && ahead < 0) {
         return { end: lines[last]?.next ?? from, body: line.start, line: firstLine + index };
       }
       if (state === 'open' && !isOwn) state = 'prose';
@@ -70,17 +73,19 @@ function isComment(text: string, lines: readonly Line[], index: number, given: R
   return key !== undefined && /^[a-z][\w-]*$/u.test(key) && !given.has(key);
 }
 
-/** True where a known key that was not given yet comes below, outside code. */
-function goesOn(text: string, lines: readonly Line[], index: number, given: ReadonlySet<string>): boolean {
+/** The next line with a known key that was not given yet, outside code; -1: there is none. */
+function nextKey(text: string, lines: readonly Line[], from: number, given: ReadonlySet<string>): number {
   let code: string | undefined;
-  for (const line of lines.slice(index)) {
+  for (let index = from; index < lines.length; index++) {
+    const line = lines[index];
+    if (line === undefined) break;
     const mark = /^ {0,3}(```|~~~)/u.exec(text.slice(line.start, Math.min(line.end, line.start + 8)))?.[1];
     if (mark !== undefined && (code === undefined || code === mark)) code = code === undefined ? mark : undefined;
     if (code !== undefined) continue;
     const key = (keyAt(text, line) ?? looseKeyAt(text, line))?.key;
-    if (key !== undefined && !given.has(key) && keyFacts(key).isKnown) return true;
+    if (key !== undefined && !given.has(key) && keyFacts(key).isKnown) return index;
   }
-  return false;
+  return -1;
 }
 
 function isBlankLine(text: string, line: Line | undefined): boolean {

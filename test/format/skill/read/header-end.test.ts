@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { summarizeFast } from '../../../../src/format/skill/fast/summary.ts';
 import { summarizeFull } from '../../../../src/format/skill/fast/summary-full.ts';
 import { readSkillDocument } from '../../../../src/format/skill/read/document.ts';
+import { splitFences } from '../../../../src/format/skill/read/fence.ts';
 
 /** Both readers, where the fast one gives an answer. */
 function read(text: string) {
@@ -153,4 +154,21 @@ test('any header with a body below it gives the same fields, whether a rule foll
     }),
     { numRuns: 200 },
   );
+});
+
+describe('headers that are made to take long', () => {
+  const within = (text: string, milliseconds: number): void => {
+    const start = performance.now();
+    splitFences(text);
+    expect(performance.now() - start).toBeLessThan(milliseconds);
+  };
+
+  test.each([
+    ['headings without end above one new key', `---\nname: a\n${'\n# x\n'.repeat(60_000)}license: MIT\n---\n`],
+    ['dashes without end inside quotes', `---\nname: a\ndescription: "x\n${'----\n'.repeat(12_000)}"\n---\n`],
+    ['prose without end', `---\nname: a\n${'\nprose\n'.repeat(60_000)}license: MIT\n---\n`],
+    ['keys without end', `---\n${'a: {\n'.repeat(60_000)}---\n`],
+  ])('%s', (_, text) => {
+    within(text, 2_000);
+  });
 });
