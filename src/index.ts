@@ -79,6 +79,7 @@ export type {
 export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
+export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';
 export type { SwitchOptions } from './owner/store/switches.ts';
 export type {
   AddedPackage,

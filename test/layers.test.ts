@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   catalog: [
     ['rows', 'readiness/evidence'],
     [''],
-    ['context', 'network'],
+    ['context', 'network', 'sidecar'],
     ['readiness'],
     ['search/text'],
     ['search/index'],

@@ -15,6 +15,7 @@ import type {
 import type { InventoryReview, InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions, PinReport } from '../owner/pin/pin.ts';
 import type { VerifyOptions, VerifyReport } from '../owner/pin/verify.ts';
+import type { BootstrapOptions, BootstrapReport } from '../owner/sidecar/bootstrap.ts';
 
 /**
  * What the owner of the trees may ask and do. Each verb speaks of whole trees, whatever a view narrows, unless it takes
@@ -38,6 +39,11 @@ export interface OwnerVerbs {
   pin(collection: string, options?: PinOptions): Promise<PinReport>;
   /** Compares pinned collections with their locks, byte for byte. Throws NOT_PINNED, COLLECTION_NOT_FOUND, BROKEN_FILE. */
   verify(options?: VerifyOptions): Promise<VerifyReport>;
+  /**
+   * Compiles the Python sidecars (`kernel.py`) of visible skills, runs none, and returns the code that lets an interpreter
+   * import those that passed. Starts `python3`. Each that is refused is named with its reason.
+   */
+  bootstrap(options?: BootstrapOptions): Promise<BootstrapReport>;
   /** How many skills want the network, and on whose word. */
   inventory(options?: InventoryOptions): Promise<InventoryReport>;
   /** Compares every network inventory with its tree. */

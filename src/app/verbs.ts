@@ -8,6 +8,7 @@ import type { InventoryInitOptions, InventoryOptions } from '../owner/inventory/
 import type { InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions } from '../owner/pin/pin.ts';
 import type { VerifyOptions } from '../owner/pin/verify.ts';
+import type { BootstrapOptions } from '../owner/sidecar/bootstrap.ts';
 import type { Catalog, OwnerVerbs } from './types.ts';
 
 const REPORT_KEYS: OptionKeys<ReportOptions> = { view: true };
@@ -37,6 +38,7 @@ const PIN_KEYS: OptionKeys<PinOptions> = {
   dryRun: true,
   onProgress: true,
 };
+const BOOTSTRAP_KEYS: OptionKeys<BootstrapOptions> = { only: true, view: true, run: true, timeoutMs: true };
 const VERIFY_KEYS: OptionKeys<VerifyOptions> = { collections: true, onProgress: true };
 const INVENTORY_KEYS: OptionKeys<InventoryOptions> = { collection: true };
 const EVIDENCE_KEYS: OptionKeys<EvidenceOptions> = { view: true };
@@ -77,6 +79,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'verify', VERIFY_KEYS);
       const { verifyCollections } = await import('../owner/pin/verify.ts');
       return verifyCollections(catalogOf(), options);
+    },
+    async bootstrap(options = {}) {
+      requireOptions(options, 'bootstrap', BOOTSTRAP_KEYS);
+      const { bootstrapCatalog } = await import('../owner/sidecar/bootstrap.ts');
+      return bootstrapCatalog(catalogOf(), options);
     },
     async inventory(options = {}) {
       requireOptions(options, 'inventory', INVENTORY_KEYS);

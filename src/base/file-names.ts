@@ -10,6 +10,8 @@ export const PRUNED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 export const SKILL_FILE = 'SKILL.md';
+/** A skill's Python, which an agent's own code may import. */
+export const SIDECAR_FILE = 'kernel.py';
 export const MARKER_FILE = 'COLLECTION.json';
 export const LOCK_FILE = 'COLLECTION.lock.json';
 export const INVENTORY_FILE = 'network-inventory.json';

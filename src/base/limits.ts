@@ -99,3 +99,5 @@ export const MAX_INDEX_BYTES: number = 16 * 1024 * 1024;
 export const MAX_INDEX_SKILLS = 20_000;
 /** Skills of another tool's lock. */
 export const MAX_FOREIGN_LOCK_SKILLS = 10_000;
+/** A kernel.py larger than this is not compiled: a module of that size is data, or no module. */
+export const MAX_SIDECAR_BYTES: number = 1024 * 1024;

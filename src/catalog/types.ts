@@ -48,6 +48,8 @@ export interface SkillEntry {
   readonly sha256: string;
   /** True when fields had to be recovered: a strict YAML reader would refuse this frontmatter. */
   readonly recovered: boolean;
+  /** Present where a kernel.py stands beside SKILL.md: Python that an agent's own code may import, once it is checked. */
+  readonly sidecar?: true;
   readonly shadowed_by?: string;
 }
 
@@ -174,6 +176,8 @@ export interface SkillReply {
   readonly text: string;
   /** What stands behind the text: how to go on, and the other files with the call that reads them. Whole lines, or empty. */
   readonly note: string;
+  /** The Python statement that imports its sidecar, where one was compiled as it is now. */
+  readonly import_hint?: string;
   readonly offset: number;
   readonly next_offset?: number;
   readonly files: readonly SkillFile[];

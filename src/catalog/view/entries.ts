@@ -23,6 +23,7 @@ export function entryOf(selection: Selection, row: number, names: ReadonlyMap<st
     size: table.skillSize[at] ?? 0,
     sha256: table.sha256(at),
     recovered: table.recovered(at),
+    ...(table.hasSidecar(at) ? { sidecar: true as const } : {}),
     ...(standing.kind === 'shadowed' ? { shadowed_by: selection.id(standing.by) } : {}),
   });
 }

@@ -93,16 +93,23 @@ export class Loader {
     const body = cleanText(text.slice(splitFences(text).body));
     const page = cutText(body, start, MAX_REPLY_CHARACTERS);
     const shown = files.map(({ path, kind, size }) => ({ path, kind, size }));
+    const hint = listed.sidecar === true ? await this.#importHint(listed) : undefined;
     return {
       id: entry.id,
       name: entry.name,
       digest,
       text: frameText(page.text, entry),
       note: filesNote(entry.id, shown, page, leftOut),
+      ...(hint === undefined ? {} : { import_hint: hint }),
       offset: start,
       ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
       files: shown,
     };
+  }
+
+  async #importHint(entry: SkillEntry): Promise<string | undefined> {
+    const { importHint } = await import('../sidecar/hint.ts');
+    return importHint(this.#context, entry, () => this.#selection.all().map((row) => this.#entry(row)));
   }
 
   async readFile(ref: string, path: string, offset?: number): Promise<SkillFilePage> {

@@ -33,20 +33,29 @@ export const loadSkill: Tool = defineTool({
 
 /** The framed instructions, and where their files lie: some clients show the model this record alone. */
 export function skillText(reply: SkillReply, directory: string | undefined): string {
-  if (directory === undefined || reply.offset > 0) return reply.text;
-  return `${reply.text}Folder of this skill, which $SKILL_DIR and relative paths in it mean: ${directory}\n`;
+  if (reply.offset > 0) return reply.text;
+  const folder =
+    directory === undefined
+      ? ''
+      : `Folder of this skill, which $SKILL_DIR and relative paths in it mean: ${directory}\n`;
+  const hint =
+    reply.import_hint === undefined
+      ? ''
+      : `Its Python, in an interpreter that ran the bootstrap code: ${reply.import_hint}\n`;
+  return reply.text + folder + hint;
 }
 
 /** The list of files belongs to the first page; on every page it would cost what it says. */
 function skillRecord(
-  { id, name, digest, offset, next_offset, files }: SkillReply,
+  { id, name, digest, offset, next_offset, files, import_hint }: SkillReply,
   text: string,
   directory: string | undefined,
 ): object {
   const page = next_offset === undefined ? { offset } : { offset, next_offset };
   const record = { id, name, digest, text, ...page, ...(directory === undefined ? {} : { directory }) };
+  const imported = import_hint === undefined ? record : { ...record, import_hint };
   if (offset > 0) return record;
   const omitted = files.length - MAX_NAMED_FILES;
-  const named = { ...record, files: files.slice(0, MAX_NAMED_FILES) };
+  const named = { ...imported, files: files.slice(0, MAX_NAMED_FILES) };
   return omitted > 0 ? { ...named, files_omitted: omitted } : named;
 }

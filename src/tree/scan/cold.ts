@@ -69,11 +69,11 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     walk.count(one.scope, walk.scopes[one.scope]?.collection === undefined ? 'ordinary' : 'members');
   };
   const keep = (read: ReadSkill, summary: SkillSummary): void => {
-    const { scope, watch, path, file, folder } = read.found;
+    const { scope, watch, path, file, folder, hasSidecar } = read.found;
     addDiagnostics(diagnostics, summary, folder, file, { scope, skill: writer.skills });
     const folderName = lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id;
     const row = rowOf(summary, { path, file, folderName });
-    writer.addSkill(row, { scope, watch, sha256: read.sha256, stamp: read.stamp });
+    writer.addSkill(row, { scope, watch, sha256: read.sha256, stamp: read.stamp, hasSidecar });
     count(read.found);
   };
   const take = (one: FoundSkill): void => {

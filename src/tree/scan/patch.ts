@@ -6,7 +6,7 @@ import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
 import { compareDiagnostics } from '../table/build.ts';
 import { diagnosticLines } from '../table/diagnostic-lines.ts';
-import { SKILL_TEXT_WORDS } from '../table/format.ts';
+import { FLAG_SIDECAR, SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';
 import { flagsOf, writeRowText } from '../table/row.ts';
 import { SkillTable } from '../table/table.ts';
@@ -83,7 +83,11 @@ export async function patchTable(
       size: patched(table.skillSize, patches, ({ stamp }) => stamp.size),
       scope: table.skillScope,
       watch: table.skillWatch,
-      flags: patched(table.skillFlags, patches, ({ flags }) => flags),
+      flags: patched(
+        table.skillFlags,
+        patches,
+        ({ flags }, row) => flags | ((table.skillFlags[row] ?? 0) & FLAG_SIDECAR),
+      ),
       nameHash: table.skillNameHash,
       order: table.skillOrder,
     },
@@ -96,10 +100,10 @@ export async function patchTable(
 function patched(
   column: ArrayLike<number>,
   patches: ReadonlyMap<number, Patch>,
-  value: (patch: Patch) => number,
+  value: (patch: Patch, row: number) => number,
 ): Float64Array {
   const copy = Float64Array.from(column);
-  for (const [row, patch] of patches) copy[row] = value(patch);
+  for (const [row, patch] of patches) copy[row] = value(patch, row);
   return copy;
 }
 

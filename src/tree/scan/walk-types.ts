@@ -34,6 +34,8 @@ export interface FoundSkill {
   readonly file: string;
   /** Number of its folder among the watched paths. */
   readonly watch: number;
+  /** A kernel.py, or what is called so, stands beside it. */
+  readonly hasSidecar: boolean;
 }
 
 export interface WalkLimits {

@@ -219,6 +219,7 @@ export class Walk {
       path: relativeTo(scopeFolder, path),
       file: first.name,
       watch: this.#folderWatch,
+      hasSidecar: listing.sidecar,
     });
     return true;
   }

@@ -3,7 +3,7 @@ import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
 import { diagnosticLines } from './diagnostic-lines.ts';
-import { SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
+import { FLAG_SIDECAR, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
 import { flagsOf, type RowRecord, writeRowText } from './row.ts';
 import { digestOfRows } from './row-digest.ts';
@@ -18,6 +18,8 @@ export interface SkillRecord {
   readonly watch: number;
   readonly sha256: string;
   readonly stamp: Stamp;
+  /** A kernel.py stands beside it. */
+  readonly hasSidecar: boolean;
 }
 
 export interface TableEnd {
@@ -63,9 +65,9 @@ export class TableWriter {
     return this.#paths.length;
   }
 
-  addSkill(row: RowRecord, { scope, watch, stamp, sha256 }: SkillRecord): void {
+  addSkill(row: RowRecord, { scope, watch, stamp, sha256, hasSidecar }: SkillRecord): void {
     writeRowText(this.#text, row, this.#pushWord);
-    this.#addNumbers(scope, watch, stamp, flagsOf(row));
+    this.#addNumbers(scope, watch, stamp, flagsOf(row) | (hasSidecar ? FLAG_SIDECAR : 0));
     this.#paths.push(row.path);
     this.#canonical.push(canonicalName(row.name));
     this.#sha256.push(sha256);
@@ -75,10 +77,12 @@ export class TableWriter {
   addKnown(
     table: SkillTable,
     row: number,
-    now: { readonly scope: number; readonly watch: number; readonly path: string },
+    now: Pick<SkillRecord, 'scope' | 'watch' | 'hasSidecar'> & { readonly path: string },
   ): void {
     const { path } = now;
     const name = table.name(row);
+    // The folder beside its SKILL.md may have changed.
+    const flags = ((table.skillFlags[row] ?? 0) & ~FLAG_SIDECAR) | (now.hasSidecar ? FLAG_SIDECAR : 0);
     if (path === table.path(row)) {
       const { bytes, ends } = table.textOf(row);
       const start = this.#text.length;
@@ -92,7 +96,7 @@ export class TableWriter {
       const declared = table.declaredJson(row);
       writeRowText(this.#text, { path, file, name, description, declared }, this.#pushWord);
     }
-    this.#addNumbers(now.scope, now.watch, table.skillStamp(row), table.skillFlags[row] ?? 0);
+    this.#addNumbers(now.scope, now.watch, table.skillStamp(row), flags);
     this.#paths.push(path);
     this.#canonical.push(canonicalName(name));
     this.#sha256.push(table.sha256(row));

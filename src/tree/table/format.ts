@@ -5,7 +5,7 @@
 // the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
 
 /** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
-export const TABLE_VERSION = 6;
+export const TABLE_VERSION = 7;
 export const MAGIC = 'SKFTABLE';
 export const PREAMBLE_BYTES = 32;
 
@@ -17,6 +17,8 @@ export const WATCH_TEXT_WORDS = 3;
 export const FLAG_RECOVERED = 1;
 /** The frontmatter declares no name: the folder's is used. */
 export const FLAG_NAMED_BY_FOLDER = 2;
+/** Its folder holds a kernel.py. */
+export const FLAG_SIDECAR = 4;
 
 export const SECTION_NAMES = [
   'skillMtime',

@@ -7,6 +7,7 @@ import { diagnosticsAbout } from './diagnostic-lines.ts';
 import {
   FLAG_NAMED_BY_FOLDER,
   FLAG_RECOVERED,
+  FLAG_SIDECAR,
   type SectionName,
   SKILL_TEXT_WORDS,
   WATCH_TEXT_WORDS,
@@ -183,6 +184,11 @@ export class SkillTable {
 
   namedByFolder(row: number): boolean {
     return ((this.skillFlags[row] ?? 0) & FLAG_NAMED_BY_FOLDER) !== 0;
+  }
+
+  /** Whether a kernel.py stands beside SKILL.md. */
+  hasSidecar(row: number): boolean {
+    return ((this.skillFlags[row] ?? 0) & FLAG_SIDECAR) !== 0;
   }
 
   /** Whether the SKILL.md of this row still has the stamp it was read under. */

@@ -30,6 +30,7 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
   ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
   ['store', async (io) => (await import('./store.ts')).storeCommand(io)],
+  ['bootstrap', async (io) => (await import('./bootstrap.ts')).bootstrapCommand(io)],
   ['mcp', async (io) => (await import('./mcp.ts')).mcpCommand(io)],
   ['cache', async (io) => (await import('./cache.ts')).cacheCommand(io)],
 ];
