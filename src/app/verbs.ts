@@ -38,7 +38,13 @@ const PIN_KEYS: OptionKeys<PinOptions> = {
   dryRun: true,
   onProgress: true,
 };
-const BOOTSTRAP_KEYS: OptionKeys<BootstrapOptions> = { only: true, view: true, run: true, timeoutMs: true };
+const BOOTSTRAP_KEYS: OptionKeys<BootstrapOptions> = {
+  only: true,
+  view: true,
+  out: true,
+  run: true,
+  timeoutMs: true,
+};
 const VERIFY_KEYS: OptionKeys<VerifyOptions> = { collections: true, onProgress: true };
 const INVENTORY_KEYS: OptionKeys<InventoryOptions> = { collection: true };
 const EVIDENCE_KEYS: OptionKeys<EvidenceOptions> = { view: true };

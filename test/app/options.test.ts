@@ -51,6 +51,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ['validate', (catalog) => catalog.validate(any({ profil: 'strict' })), /Did you mean profile\?/],
   ['edit', (catalog) => catalog.edit('a', any({ descripton: 'x' })), /Did you mean description\?/],
   ['pin', (catalog) => catalog.pin('a', any({ comit: 'x' })), /Did you mean commit\?/],
+  ['bootstrap', (catalog) => catalog.bootstrap(any({ onyl: ['x'] })), /Did you mean only\?/],
   ['verify', (catalog) => catalog.verify(any({ collection: 'x' })), /Did you mean collections\?/],
   ['inventory', (catalog) => catalog.inventory(any({ collections: ['x'] })), /Did you mean collection\?/],
   ['inventoryEvidence', (catalog) => catalog.inventoryEvidence('a', any({ veiw: 'x' })), /Did you mean view\?/],

@@ -82,6 +82,7 @@ async function verbs(catalog) {
   const after = watched('catalog', await catalog.refresh());
   await after.pin('bio');
   await after.verify();
+  await after.bootstrap();
   await after.inventory();
   await after.inventoryEvidence('bio');
   await after.inventoryInit();

@@ -5,6 +5,7 @@ import type { CatalogContext } from '../internals.ts';
 import { folderOf } from '../rows/build.ts';
 import { ownFilesOf } from '../rows/own-files.ts';
 import { idOf, scopeOfRow } from '../rows/rows.ts';
+import { identifierOf } from '../sidecar/module-names.ts';
 import type { SkillEvidenceOfNeeds } from '../types.ts';
 import { findNeeds, isEvidenceFile, type RecipeFile } from './evidence/find.ts';
 import { keepNeeds } from './kept-needs.ts';
@@ -25,6 +26,11 @@ export async function collectNeeds(context: CatalogContext, rows: readonly numbe
   }
   keepNeeds(context, new Map(rows.map((row, at) => [row, requirementsOf(found[at] as SkillEvidenceOfNeeds)])));
   return found;
+}
+
+/** The names under which its own sidecar is imported: no package that anybody installs. */
+function sidecarModules(name: string, collection: string | undefined): string[] {
+  return [name, ...(collection === undefined ? [] : [collection])].flatMap((one) => identifierOf(one) ?? []);
 }
 
 /** The same of one skill, read afresh. */
@@ -60,6 +66,7 @@ export function readNeeds(context: CatalogContext, row: number): SkillEvidenceOf
   const { needs, optional } = findNeeds(
     recipe,
     files.filter((one) => one !== recipe),
+    scope.table.hasSidecar(at) ? sidecarModules(scope.table.name(at), scope.collection && scope.id) : [],
   );
   return { id: idOf(scope, row), needs, optional, ...(unread.length === 0 ? {} : { unread }) };
 }

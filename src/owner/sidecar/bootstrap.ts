@@ -1,4 +1,5 @@
-import { SkillficheError } from '../../base/errors.ts';
+import { resolve } from 'node:path';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { SIDECAR_FILE } from '../../base/file-names.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_SIDECAR_BYTES } from '../../base/limits.ts';
@@ -8,6 +9,7 @@ import { type Compiled, keepResults, knownResults } from '../../catalog/sidecar/
 import { identifierOf, moduleNames } from '../../catalog/sidecar/module-names.ts';
 import { readSidecar } from '../../catalog/sidecar/read.ts';
 import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
+import { replaceFile } from '../../io/disk/replace.ts';
 import { createRun, type Run } from '../../io/process/run.ts';
 import { bootstrapCode } from './code.ts';
 import { compileSources, type Source } from './compile.ts';
@@ -17,6 +19,8 @@ export interface BootstrapOptions {
   readonly only?: readonly string[];
   /** The window they are taken from, instead of `only`. */
   readonly view?: View;
+  /** A file that the code is written to, whole. */
+  readonly out?: string;
   /** Starts `python3` for the compile gate. Default: the one on PATH. @internal */
   readonly run?: Run;
   /** Milliseconds for one start of Python. Default 20,000. */
@@ -112,7 +116,20 @@ export async function bootstrapCatalog(
     catalogs: catalogs.sort(compareCodePoints),
     roots: context.data.tables.flatMap(({ header }) => [header.root.path, header.real_path]),
   });
+  if (options.out !== undefined) await writeCode(resolve(options.out), code);
   return { code, manifest_id, entries, refused };
+}
+
+async function writeCode(path: string, code: string): Promise<void> {
+  try {
+    await replaceFile(path, Buffer.from(code));
+  } catch (error) {
+    if (error instanceof SkillficheError) throw error;
+    throw new SkillficheError('UNREADABLE', `Cannot write ${path}: ${errnoOf(error)}.`, {
+      paths: [path],
+      cause: error,
+    });
+  }
 }
 
 /** Canonical JSON: sorted keys, no spaces, no path of a machine. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import { createRun } from '../../../src/io/process/run.ts';
 import type { BootstrapReport } from '../../../src/owner/sidecar/bootstrap.ts';
+import { collectionsFolder } from '../../support/recipes.ts';
 import { makeTree, skillText, type TreeEntry } from '../../support/tree.ts';
 
 /** The Pythons to prove it with: the one on PATH, and others that a version manager keeps, from 3.9 on. */
@@ -254,6 +255,53 @@ describe('without a Python that answers', () => {
       timeoutMs: 300,
     });
     expect(hung.refused[0]?.reason).toMatch(/did not end within 0\.3 s/);
+  });
+});
+
+withPython(`what ships${why}`, () => {
+  it('has one sidecar, imported as its recipe says', async () => {
+    const catalog = await openCatalog({
+      roots: [{ id: 'bundled', kind: 'bundled', path: collectionsFolder }],
+      cache: false,
+    });
+    const { code, entries, refused } = await catalog.bootstrap();
+    expect(refused).toEqual([]);
+    expect(entries.map(({ module }) => module)).toEqual(['data_recipes.adjust_many_p_values']);
+    expect(
+      py(`${code}\nimport data_recipes.adjust_many_p_values as adjust\nprint(adjust.holm([0.001, 0.008, 0.5]))`),
+    ).toBe('[0.003, 0.016, 0.5]');
+  });
+
+  it('is hinted at where it was compiled, and only there', async () => {
+    const cache = makeTree({});
+    const open = () => openCatalog({ roots: [{ id: 'project', kind: 'project', path: folder }], cache });
+    const folder = makeTree(TREE);
+    expect(await (await open()).view().replySkill('bio:align')).not.toHaveProperty('import_hint');
+    await (await open()).bootstrap();
+    const view = (await open()).view();
+    expect(await view.replySkill('bio:align')).toMatchObject({ import_hint: 'import bio.msa_parsing' });
+    expect(await view.replySkill('bio:plain')).not.toHaveProperty('import_hint');
+    writeFileSync(join(folder, 'bio/align/kernel.py'), 'VALUE = 2\n');
+    expect(await view.replySkill('bio:align')).not.toHaveProperty('import_hint');
+  });
+
+  it('is found and lost without a look at any SKILL.md', async () => {
+    const cache = makeTree({});
+    const folder = makeTree(TREE);
+    const count = async () => {
+      const catalog = await openCatalog({ roots: [{ id: 'project', kind: 'project', path: folder }], cache });
+      return catalog
+        .view()
+        .entries()
+        .filter(({ sidecar }) => sidecar === true)
+        .map(({ id }) => id);
+    };
+    expect(await count()).toEqual(['bio:align', 'bio:three', 'chem-lab:kw', 'project:deploy']);
+    rmSync(join(folder, 'bio/three/kernel.py'));
+    writeFileSync(join(folder, 'bio/plain/kernel.py'), '');
+    expect(await count()).toEqual(['bio:align', 'bio:plain', 'chem-lab:kw', 'project:deploy']);
+    writeFileSync(join(folder, 'bio/align/SKILL.md'), skillText('msa-parsing', 'Edited.'));
+    expect(await count()).toEqual(['bio:align', 'bio:plain', 'chem-lab:kw', 'project:deploy']);
   });
 });
 

@@ -59,6 +59,7 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   ],
   pin: [['pin bio', 0]],
   verify: [['verify', 0]],
+  bootstrap: [['bootstrap --json', 0]],
   add: [['add ./source/taken', 0]],
   status: [['status --json', 0]],
   init: [['init fresh --place personal', 0]],

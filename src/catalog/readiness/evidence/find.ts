@@ -45,10 +45,15 @@ export function isEvidenceFile(path: string): boolean {
 /**
  * What a skill shows that it needs, from the text of its SKILL.md (`main`) and its other files. Needed is what the code
  * of its own steps calls and loads, and the scripts it names; what stands in other documents, in scripts nobody names,
- * below headings about alternatives and installation, and in lines of prose is optional. Pure: nothing is run or looked up.
+ * below headings about alternatives and installation, and in lines of prose is optional. `modules` are further names of
+ * Python that the skill brings. Pure: nothing is run or looked up.
  */
-export function findNeeds(main: RecipeFile, others: readonly RecipeFile[] = []): SkillNeeds {
-  return new Finder(main, others).find();
+export function findNeeds(
+  main: RecipeFile,
+  others: readonly RecipeFile[] = [],
+  modules: readonly string[] = [],
+): SkillNeeds {
+  return new Finder(main, others, modules).find();
 }
 
 class Finder {
@@ -62,7 +67,10 @@ class Finder {
   /** Scripts of the skill that are waiting to be read, and whether they are needed. */
   readonly #told: Map<string, boolean> = new Map();
 
-  constructor(main: RecipeFile, others: readonly RecipeFile[]) {
+  readonly #modules: readonly string[];
+
+  constructor(main: RecipeFile, others: readonly RecipeFile[], modules: readonly string[]) {
+    this.#modules = modules;
     this.#main = withShortLines(main);
     this.#others = others.map(withShortLines);
   }
@@ -81,7 +89,7 @@ class Finder {
       this.#document(file, document.fences, true);
     }
     return joinNeeds(this.#sights, {
-      modules: this.#ownModules(),
+      modules: new Set([...this.#ownModules(), ...this.#modules]),
       files: new Set(this.#others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))),
       given: this.#given,
     });

@@ -30,11 +30,10 @@ Examples:
     .action(async (flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const { catalog, view } = await openFromFlags(globals, io);
-      const report = await catalog.bootstrap({ view });
-      if (flags.out !== undefined) {
-        const { writeCode } = await import('../../../owner/sidecar/write-code.ts');
-        await writeCode(resolve(io.cwd, flags.out), report.code);
-      }
+      const report = await catalog.bootstrap({
+        view,
+        ...(flags.out === undefined ? {} : { out: resolve(io.cwd, flags.out) }),
+      });
       if (globals.json) io.out(jsonText(report));
       else if (flags.out === undefined) io.out(report.code);
       if (!globals.quiet) {
