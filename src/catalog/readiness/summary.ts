@@ -54,14 +54,25 @@ function unlockOf(skills: readonly SkillReadiness[], likely: LikelyNeeds): Unloc
     .sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]))
     .slice(0, MAX_CANDIDATES)
     .map(([name]) => name);
-  const short = lists.filter((list) => list.length <= MAX_INSTALL && list.every((one) => names.includes(one)));
+  // Perf: many skills lack the same few things, so each such set is tried once.
+  const short = new Map<string, { readonly list: readonly string[]; skills: number }>();
+  for (const list of lists) {
+    if (list.length > MAX_INSTALL || !list.every((one) => names.includes(one))) continue;
+    const key = list.toSorted().join('\n');
+    const same = short.get(key);
+    if (same === undefined) short.set(key, { list, skills: 1 });
+    else same.skills++;
+  }
+  const sets = [...short.values()];
   let best: Unlock | undefined;
   const size = Math.min(MAX_INSTALL, names.length);
   const attempt = (from: number, chosen: readonly string[]): void => {
     if (chosen.length === size) {
-      const unlocked = short.filter((list) => list.every((one) => chosen.includes(one)));
-      const useful = chosen.filter((one) => unlocked.some((list) => list.includes(one)));
-      if (unlocked.length > (best?.skills ?? 0)) best = { install: useful, skills: unlocked.length };
+      const unlocked = sets.filter(({ list }) => list.every((one) => chosen.includes(one)));
+      const count = unlocked.reduce((sum, { skills: some }) => sum + some, 0);
+      if (count <= (best?.skills ?? 0)) return;
+      const useful = chosen.filter((one) => unlocked.some(({ list }) => list.includes(one)));
+      best = { install: useful, skills: count };
       return;
     }
     for (let at = from; at < names.length; at++) attempt(at + 1, [...chosen, names[at] ?? '']);
