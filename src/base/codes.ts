@@ -102,6 +102,13 @@ export const DIAGNOSTIC_CODES = {
   'package/miscased-mention': 'warning',
   'package/unnamed-file': 'info',
   'package/left-out': 'info',
+  // Where installed skills come from.
+  'source/history-rewritten': 'error',
+  'source/not-fetchable': 'error',
+  'source/not-as-locked': 'error',
+  'source/not-in-lock': 'warning',
+  'source/not-installed': 'error',
+  'source/modified': 'warning',
   // Names in a catalog.
   'catalog/shadowed': 'info',
   'catalog/ambiguous-name': 'warning',
