@@ -26,6 +26,34 @@ export function sourceVerbs(
       const { installFrom } = await import('../owner/source/verbs/install.ts');
       return installFrom(await getDesk(), await world(), source, given);
     },
+    async installFromLock(file, given) {
+      const { installFromLock } = await import('../owner/source/verbs/from-lock.ts');
+      return installFromLock(await getDesk(), await world(), file, given);
+    },
+    async outdated(refs) {
+      const { findOutdated } = await import('../owner/source/verbs/outdated.ts');
+      return findOutdated(await getDesk(true), await world(), refs);
+    },
+    async update(refs, given) {
+      const { updateFrom } = await import('../owner/source/verbs/update.ts');
+      return updateFrom(await getDesk(), await world(), refs, given);
+    },
+    async restore(given) {
+      const { restoreLocks } = await import('../owner/source/verbs/restore.ts');
+      return restoreLocks(await getDesk(), await world(), given);
+    },
+    async audit() {
+      const { auditPackages } = await import('../owner/source/verbs/audit.ts');
+      return auditPackages(await getDesk(true));
+    },
+    async checkLocks(file) {
+      const { checkLocks } = await import('../owner/source/verbs/audit.ts');
+      return checkLocks(await getDesk(true), file);
+    },
+    async exportLock(format, place) {
+      const { exportLock } = await import('../owner/source/verbs/export-lock.ts');
+      return exportLock(await getDesk(true), format, place);
+    },
   };
 }
 

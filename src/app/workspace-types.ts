@@ -3,7 +3,13 @@ import type { FolderDisk } from '../io/disk/folder-disk.ts';
 import type { Fetch } from '../io/net/ask.ts';
 import type { RepoCloner } from '../owner/source/git/cloner.ts';
 import type { SourcePolicy } from '../owner/source/policy.ts';
+import type { AuditReport, LockCheck } from '../owner/source/verbs/audit.ts';
+import type { LockExport, LockFormat } from '../owner/source/verbs/export-lock.ts';
+import type { ImportOptions, ImportReport } from '../owner/source/verbs/from-lock.ts';
 import type { InstallOptions, InstallReport, SourceListing } from '../owner/source/verbs/install.ts';
+import type { OutdatedReport } from '../owner/source/verbs/outdated.ts';
+import type { RestoreOptions, RestoreReport } from '../owner/source/verbs/restore.ts';
+import type { SourceUpdateOptions, SourceUpdateReport } from '../owner/source/verbs/update.ts';
 import type { SwitchOptions } from '../owner/store/switches.ts';
 import type {
   AddReport,
@@ -11,6 +17,7 @@ import type {
   DiffReport,
   DoctorReport,
   PackageSource,
+  PlaceName,
   StoreEvent,
   StoreHistory,
   StoreStatus,
@@ -88,6 +95,22 @@ export interface SourceVerbs {
    * `choice`, where there are several and nothing says which; what the gate or a taken name keeps out is in `refused`.
    */
   install(source: string, options?: InstallOptions): Promise<InstallReport>;
+  /** Takes in what the lock of another tool names: `skills`, `gh skill`, `skills-lock`, `rulesync`, `apm` and others. */
+  installFromLock(file: string, options?: ImportOptions): Promise<ImportReport>;
+  /** What has a newer commit; each repository is asked once, and nothing installed is touched. Default: everything. */
+  outdated(refs?: readonly string[]): Promise<OutdatedReport>;
+  /**
+   * Takes the newer state of packages from their repositories; edits of the owner are merged. Where history was rewritten,
+   * or cannot be proved, a package is in `refused`.
+   */
+  update(refs?: readonly string[], options?: SourceUpdateOptions): Promise<SourceUpdateReport>;
+  /** Makes what is installed what the locks say, or says what differs. Joins the sides of an unfinished merge. */
+  restore(options?: RestoreOptions): Promise<RestoreReport>;
+  /** The gate over everything installed, and disk, versions and locks against each other. Nothing is fetched. */
+  audit(): Promise<AuditReport>;
+  checkLocks(file?: string): Promise<LockCheck>;
+  /** The lock of a place in the words of another tool. */
+  exportLock(format: LockFormat, place?: PlaceName): Promise<LockExport>;
 }
 
 export interface StoreVerbs {

@@ -12,6 +12,7 @@ import { parseProjectFile } from '../owner/store/project-file.ts';
 import { isOff, layersFor } from '../owner/store/switch-record.ts';
 import { readRecord } from '../owner/store/switches.ts';
 import { bundledNames } from './bundled-names.ts';
+import { notedVerbs } from './noted-verbs.ts';
 import { skillVerbs } from './skill-verbs.ts';
 import { sourceVerbs } from './source-verbs.ts';
 import { storeVerbs } from './store-verbs.ts';
@@ -57,7 +58,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return { store, personal, project, gate, bundled, isEnabled, mark };
   };
   return {
-    skills: withCheckedOptions(skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) })),
+    skills: withCheckedOptions(
+      notedVerbs(skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) }), desk),
+    ),
     sources: sourceVerbs(desk, options, {
       disk,
       home,

@@ -35,9 +35,14 @@ export function readLockBytes(disk: FolderDisk, path: string): Buffer | undefine
 }
 
 /** An absent lock is an empty one. Throws BROKEN_FILE. */
-export function loadLock(disk: FolderDisk, path: string): InstallLock {
+function loadLock(disk: FolderDisk, path: string): InstallLock {
   const bytes = readLockBytes(disk, path);
   return bytes === undefined ? EMPTY_LOCK : readInstallLock(bytes.toString('utf8'), path);
+}
+
+/** Throws BROKEN_FILE where a lock of a place cannot be read: what would change it is then not begun. */
+export function requireLocks(desk: Desk): void {
+  for (const place of placesOf(desk)) loadLock(desk.store.disk, lockPathOf(place));
 }
 
 /** Where a package came from, as the lock has it: of the newest version, up to the active one, that was fetched. */

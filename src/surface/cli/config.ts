@@ -16,6 +16,13 @@ export interface Config {
   readonly disabled?: readonly string[];
   readonly limits?: Partial<ScanLimits>;
   readonly allowNetwork?: boolean;
+  readonly sources?: SourceConfig;
+}
+
+/** Where skills may be installed from, and how long a commit has to be known. */
+interface SourceConfig {
+  readonly allow?: readonly string[];
+  readonly min_age?: string;
 }
 
 interface ConfigFile {
@@ -29,6 +36,7 @@ interface ConfigFile {
   readonly disabled?: readonly string[];
   readonly limits?: Partial<ScanLimits>;
   readonly allow_network?: boolean;
+  readonly sources?: SourceConfig;
 }
 
 /** Reads a configuration file. Anything wrong with it stops the command: guessing could show more than was meant. */
@@ -53,6 +61,7 @@ export async function readConfig(path: string, io: Io): Promise<Config> {
   });
   return {
     ...(roots === undefined ? {} : { roots }),
+    ...(document.sources === undefined ? {} : { sources: document.sources }),
     ...(document.only === undefined ? {} : { only: document.only }),
     ...(document.disabled === undefined ? {} : { disabled: document.disabled }),
     ...(document.limits === undefined ? {} : { limits: document.limits }),

@@ -1,5 +1,5 @@
 import { SkillficheError } from '../../../base/errors.ts';
-import { formatSource, parseSource, type Source } from '../../../format/source/grammar.ts';
+import { parseSource } from '../../../format/source/grammar.ts';
 import type { LockedSource } from '../../../format/source/lock.ts';
 import { type Desk, placesOf } from '../../store/desk.ts';
 import { listPackages } from '../../store/packages.ts';
@@ -8,7 +8,7 @@ import type { AddReport, PackageSource } from '../../store/types.ts';
 import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { discoverSkills, type FoundSkill } from '../discover.ts';
-import { noteInLocks } from '../lockfile.ts';
+import { noteInLocks, requireLocks } from '../lockfile.ts';
 import { openSource } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { type CollectionPackage, collectionPackage, type LeftOut, skillPackage } from '../packages.ts';
@@ -66,9 +66,10 @@ async function withSource<T>(
   policy: SourcePolicy,
   use: (opened: OpenedSource) => Promise<T>,
 ): Promise<T> {
+  requireClear(world, given);
   const source = parseSource(given);
   requireAllowed(source, policy);
-  const opened = await openHelpfully(world, source);
+  const opened = await openSource(world, source);
   try {
     return await use(opened);
   } finally {
@@ -76,22 +77,13 @@ async function withSource<T>(
   }
 }
 
-/** `owner/repo` may have been meant as a folder that is here. */
-async function openHelpfully(world: SourceWorld, source: Source): Promise<OpenedSource> {
-  try {
-    return await openSource(world, source);
-  } catch (error) {
-    const short = source.type === 'git' ? formatSource(source) : '';
-    if (
-      !(error instanceof SkillficheError) ||
-      /[:#]/.test(short) ||
-      world.disk.state(`${world.cwd}/${short}`) === undefined
-    )
-      throw error;
-    throw new SkillficheError(error.code, `${error.message} The folder of that name here is written ./${short}.`, {
-      cause: error,
-    });
-  }
+/** `owner/repo` may have been meant as a folder that is here; nobody is asked about it on the network by mistake. */
+function requireClear(world: SourceWorld, given: string): void {
+  const word = given.trim();
+  if (!/^[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)*$/.test(word) || world.disk.state(`${world.cwd}/${word}`)?.kind !== 'folder')
+    return;
+  const message = `${JSON.stringify(word)} is a folder here: say ./${word}.${word.includes('/') ? ` For the repository, say github:${word}.` : ''}`;
+  throw new SkillficheError('INVALID_ARGUMENT', message, { reason: 'choice', suggestions: [`./${word}`] });
 }
 
 /** Fetches a source and takes skills of it in, each by itself; the bytes that are reviewed are those that are taken. */
@@ -109,6 +101,7 @@ export async function installFrom(
     throw new SkillficheError('INVALID_ARGUMENT', '--as names one skill; a collection is named by --as-collection.');
   }
   if (as !== undefined) requireSlug(as);
+  if (add.into === undefined) requireLocks(desk);
   return withSource(world, given, allow === undefined ? {} : { allow }, async (opened) => {
     const found = await discoverSkills(opened);
     if (found.length === 0) throw noSkill(given, opened);

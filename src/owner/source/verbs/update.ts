@@ -8,7 +8,7 @@ import { emptyReport } from '../../store/verbs/report.ts';
 import { removePackage } from '../../store/verbs/rollback.ts';
 import { type UpdateOptions as StoreUpdate, updatePackage } from '../../store/verbs/update.ts';
 import { discoverSkills, type FoundSkill } from '../discover.ts';
-import { noteInLocks } from '../lockfile.ts';
+import { noteInLocks, requireLocks } from '../lockfile.ts';
 import { openGit } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
@@ -69,6 +69,7 @@ export async function updateFrom(
       locks: [],
     },
   };
+  requireLocks(desk);
   const { followed, others } = await trackedPackages(desk, refs);
   for (const { id, active } of others) draft.report.unchanged.push({ id, ...(active && { version: active.number }) });
   for (const { source } of followed) requireAllowed(source, options);

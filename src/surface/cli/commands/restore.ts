@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
+import { toOneLine } from '../../../base/text.ts';
+import { type Globals, globalsOf } from '../globals.ts';
+import { EXIT, Exit, type Io } from '../io.ts';
+import { renderChanges } from '../render/changes.ts';
+import { createPaint } from '../render/color.ts';
+import { policyOf } from '../source-policy.ts';
+import { withWorkspace } from '../workspace.ts';
+import { addCommand } from './add.ts';
+
+interface Flags {
+  readonly lock?: string;
+  readonly dryRun?: boolean;
+}
+
+export function restoreCommand(io: Io, name: 'restore' | 'ci' = 'restore'): Command {
+  return new Command(name)
+    .description('install exactly what the locks say, from the very commits they name; or say what differs')
+    .option('--lock <file>', 'another lock than skillfiche.lock.json of the project and the person')
+    .option('--dry-run', 'say what would change and change nothing')
+    .addHelpText(
+      'after',
+      `
+An unfinished merge in a lock is joined where its sides do not contradict each
+other. Exit code 3 when something is not as the locks say.
+
+Examples:
+  skillfiche restore
+  skillfiche restore --lock ../other/skillfiche.lock.json --dry-run
+`,
+    )
+    .action((flags: Flags, command: Command) => restore(flags, globalsOf(command), io));
+}
+
+/** The word people bring: with a source it adds, without one it restores. */
+export function installCommand(io: Io): Command {
+  const add = addCommand(io).name('install').description('the same as add; without a source, the same as restore');
+  return add
+    .option('--frozen-lockfile', 'without a source: what it does anyway')
+    .hook('preAction', async (_this, command) => {
+      if (command.args.length > 0 || command.opts()['from'] !== undefined) return;
+      await restore({ ...(command.opts()['dryRun'] === true ? { dryRun: true } : {}) }, globalsOf(command), io);
+      throw new Exit(EXIT.ok);
+    });
+}
+
+async function restore(flags: Flags, globals: Globals, io: Io): Promise<void> {
+  const { allow } = await policyOf(globals, io);
+  const { resolve } = await import('node:path');
+  const report = await withWorkspace(globals, io, ({ sources }) =>
+    sources.restore({
+      ...(flags.lock === undefined ? {} : { lock: resolve(io.cwd, flags.lock).replaceAll('\\', '/') }),
+      ...(flags.dryRun && { dryRun: true }),
+      ...(allow && { allow }),
+    }),
+  );
+  if (globals.json) io.out(jsonText(report));
+  else {
+    for (const file of report.mended) io.out(`joined  ${toOneLine(file)}: both sides of a merge\n`);
+    io.out(renderChanges(report, 'restored', createPaint(io, globals.color)));
+    for (const id of report.extra) io.out(`in no lock  ${id}: it stays\n`);
+  }
+  if (!report.ok) throw new Exit(EXIT.drift);
+}
