@@ -182,6 +182,16 @@ export const CODE_NOTES: () => Readonly<Record<DiagnosticCode, CodeNote>> = () =
   'store/bundled-name': note('ours', 'The name is that of a shipped skill.', '`name: csv-first-look`'),
   'store/bundled-folder': note('ours', 'The folder is that of a shipped skill.', '`unix-recipes`'),
   'store/taken': note('ours', 'The folder is taken by another package.', 'the same name added twice'),
+  'source/history-rewritten': note(
+    'ours',
+    'The installed commit is no ancestor of the newest one, or that cannot be proved.',
+    'a force push',
+  ),
+  'source/not-fetchable': note('ours', 'A lock names what cannot be had.', 'a repository that is gone'),
+  'source/not-as-locked': note('ours', 'The bytes are not those that the lock pins.', 'an edited lock'),
+  'source/not-in-lock': note('ours', 'Something is installed and stands in no lock.', 'a lock put back by git'),
+  'source/not-installed': note('ours', 'A lock names what is not installed.', 'a clone before `restore`'),
+  'source/modified': note('ours', 'An installed skill was edited.', 'a line of one’s own in SKILL.md'),
 });
 
 /** The page of all codes, by area. */
