@@ -1,3 +1,4 @@
+import { parseAge } from '../../base/age.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { readConfig } from './config.ts';
 import type { Globals } from './globals.ts';
@@ -11,7 +12,6 @@ export async function policyOf(
 ): Promise<{ readonly allow?: readonly string[]; readonly minAgeMs?: number }> {
   const { sources } = globals.config === undefined ? {} : await readConfig(globals.config, io);
   const age = minAge ?? sources?.min_age;
-  const { parseAge } = await import('../../owner/source/seen.ts');
   const minAgeMs = age === undefined ? undefined : parseAge(age);
   if (age !== undefined && minAgeMs === undefined) {
     throw new SkillficheError(
