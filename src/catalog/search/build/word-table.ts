@@ -1,4 +1,4 @@
-import { readWord } from '../text/tokens.ts';
+import { parseWord } from '../text/tokens.ts';
 
 /** Units of the words known at a time; then all are learnt anew. A tree repeats most of its words. */
 const MAX_UNITS = 1 << 21;
@@ -77,7 +77,7 @@ export class WordTable {
   }
 
   #learn(units: Uint16Array, from: number, to: number, mixed: number, slot: number): number {
-    const { tokens, neighbours, words } = readWord(
+    const { tokens, neighbours, words } = parseWord(
       Buffer.from(units.buffer, units.byteOffset + from * 2, (to - from) * 2).toString('utf16le'),
     );
     const word = ++this.#words;

@@ -69,7 +69,7 @@ export function readWord(raw: string): Word {
   let word = remembered.get(raw);
   if (word === undefined) {
     const own = ownText(raw);
-    word = formsOf(own);
+    word = parseWord(own);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(own, word);
   }
@@ -92,7 +92,8 @@ export function foldWord(text: string): string {
     .toLowerCase();
 }
 
-function formsOf(raw: string): Word {
+/** The same, without a memory: for who keeps what it says. */
+export function parseWord(raw: string): Word {
   if (STOP_WORDS.has(raw.toLowerCase().replaceAll('’', "'"))) return NO_WORD;
   const tokens: Token[] = [];
   const add = (text: string, kind: number): void => {
