@@ -2,13 +2,14 @@ import { DuplicateCollectionError, SkillficheError } from '../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import { quoteValue } from '../base/text.ts';
 import { type CatalogContext, contextOf, type OpenOptions, rememberInsides } from '../catalog/internals.ts';
-import { buildCatalog } from '../catalog/rows/build.ts';
+import { buildCatalog, orderOfRoots } from '../catalog/rows/build.ts';
 import { readGrants } from '../catalog/rows/resolve.ts';
 import { askSwitches } from '../catalog/rows/switched-off.ts';
 import type { View, ViewOptions } from '../catalog/types.ts';
 import { createView } from '../catalog/view/view.ts';
 import { createDisk, type Disk } from '../io/disk/disk.ts';
 import { defaultCacheFolder } from '../io/places/cache-folder.ts';
+import { shareFolders } from '../tree/scan/overlap.ts';
 import { type ScanHow, scanRoot } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
 import { checkOpenOptions } from './open-options.ts';
@@ -59,12 +60,19 @@ async function scanAll(
     for (const [id, table] of known) earlierKnown.set(id, table);
     return earlier.followState?.() ?? earlier;
   }
-  const data = buildCatalog(roots, tables);
+  const data = buildCatalog(roots, await once(roots, tables));
   if (options.onDuplicate !== 'report') {
     const clash = data.dropped.find((scope) => scope.reason !== 'revisit');
     if (clash !== undefined) throw duplicateError(clash.id, clash.reason, clash.paths);
   }
   return createCatalog({ data, disk, options, cacheFolder, known, how }, revision);
+}
+
+/** One real folder is one skill: a root leaves out what another one, before it in rank, has by another way. */
+async function once(roots: OpenOptions['roots'], tables: readonly SkillTable[]): Promise<readonly SkillTable[]> {
+  if (!shareFolders(tables)) return tables;
+  const { leaveSecondVisits } = await import('../tree/scan/second-visits.ts');
+  return leaveSecondVisits(tables, orderOfRoots(roots));
 }
 
 /** The state's revision, or `undefined` without a state. */

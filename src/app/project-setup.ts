@@ -8,6 +8,8 @@ import { findProject } from '../io/places/project.ts';
 /** What the project one stands in says about itself. */
 export interface ProjectSetup {
   readonly folder: string | undefined;
+  /** See `FoundProject`. */
+  readonly levels: readonly string[];
   /** What the store calls it. Asked only where something is switched for a project: it may read a link. */
   readonly key: () => string | undefined;
   readonly roots: readonly Root[];
@@ -18,13 +20,13 @@ export interface ProjectSetup {
 }
 
 /** Finds the project, and reads its `skillfiche.json`, and those of folders between, where there are any. */
-export async function readProject(cwd: string, home: string): Promise<ProjectSetup> {
-  const { folder, files } = findProject(cwd, home);
+export async function readProject(cwd: string, home: string | undefined): Promise<ProjectSetup> {
+  const { folder, levels, files } = findProject(cwd, home);
   const disk = createDisk();
   let declared: string | undefined;
   const key = (): string | undefined =>
     declared ?? (folder === undefined ? undefined : disk.realPath(folder).replaceAll('\\', '/'));
-  if (files.length === 0) return { folder, key, roots: [], only: [], disabled: [], notes: [] };
+  if (files.length === 0) return { folder, levels, key, roots: [], only: [], disabled: [], notes: [] };
   const { parseProjectFile } = await import('../owner/store/project-file.ts');
   const read = files.map((file) => ({
     file,
@@ -33,6 +35,7 @@ export async function readProject(cwd: string, home: string): Promise<ProjectSet
   declared = read.find(({ file }) => dirname(file) === folder)?.said.project;
   return {
     folder,
+    levels,
     key,
     roots: read.flatMap(({ said }) => said.roots),
     only: read.flatMap(({ said }) => (said.only === undefined ? [] : [said.only])),

@@ -1,8 +1,9 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { SkillficheError } from '../base/errors.ts';
 import { createFolderDisk, type FolderDisk } from '../io/disk/folder-disk.ts';
 import { defaultCacheFolder } from '../io/places/cache-folder.ts';
 import { defaultDataFolder } from '../io/places/data-folder.ts';
+import { homeFolder } from '../io/places/home.ts';
 import { findProject, PROJECT_FILE } from '../io/places/project.ts';
 import { ownMark } from '../io/process/alive.ts';
 import type { Desk } from '../owner/store/desk.ts';
@@ -27,9 +28,9 @@ const plain = (path: string): string =>
 /** See `openWorkspace`, its door. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const env = options.env ?? process.env;
-  const home = plain(options.home ?? (env['HOME'] || env['USERPROFILE'] || homedir()));
+  const home = homeOf(options, env);
   const disk = options.disk ?? createFolderDisk();
-  const data = plain(options.data ?? defaultDataFolder(env, home));
+  const data = plain(options.data ?? defaultDataFolder(env, home) ?? home);
   const project = projectPlace(disk, home, options);
   const personal: Place = { name: 'personal', key: 'personal', folder: home };
   const holder = new StoreHolder({
@@ -42,7 +43,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   });
   const mark = ownMark();
   // Asked anew each time: the shipped skills may have grown while a server ran.
-  const bundled: Desk['bundled'] = () => bundledNames(options.roots, options.cache ?? defaultCacheFolder(env));
+  const bundled: Desk['bundled'] = () => bundledNames(options.roots, options.cache ?? defaultCacheFolder(env) ?? false);
   const gate: Desk['gate'] = async (files, given) => {
     const { checkPackage } = await import('../format/package/check.ts');
     return checkPackage(files, given);
@@ -73,6 +74,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     data,
     close: () => holder.close(),
   };
+}
+
+/** Skills of one's own have their place there, so there is no workspace without it. */
+function homeOf(options: WorkspaceOptions, env: Readonly<Record<string, string | undefined>>): string {
+  const home = options.home ?? homeFolder(env);
+  if (home !== undefined) return plain(home);
+  const message =
+    'HOME names no absolute path, so there is no place for skills of your own. Set it to your home folder.';
+  throw new SkillficheError('INVALID_ARGUMENT', message);
 }
 
 /** The project, and what the store calls it: its declared key, else its real path. */

@@ -62,10 +62,16 @@ export function rankRoots(roots: readonly Root[]): number[] {
   });
 }
 
+/** The positions of roots in order of rank: whose place comes first. */
+export function orderOfRoots(roots: readonly Root[]): number[] {
+  const ranks = rankRoots(roots);
+  return roots.map((_, at) => at).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
+}
+
 /** Joins scanned roots. `tables[i]` belongs to `roots[i]`. Never throws: what clashes is in `dropped`. */
 export function buildCatalog(roots: readonly Root[], tables: readonly SkillTable[]): CatalogData {
   const ranks = rankRoots(roots);
-  const order = tables.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
+  const order = orderOfRoots(roots);
   const rootIds = new Map(roots.map((root) => [root.id, root]));
   const claimed = new Map<string, { readonly path: string; readonly real: string | undefined }>();
   const sorted: SkillTable[] = [];

@@ -250,9 +250,12 @@ export class Loader {
 
   #readSkillFile(row: number, entry: SkillEntry): Buffer {
     try {
-      this.#checkPlace(row, entry);
       const { bytes, stamp } = this.#context.disk.readFile(`${entry.folder}/${entry.file}`, MAX_SKILL_BYTES);
-      if (stamp.kind === 'file' && stamp.size <= MAX_SKILL_BYTES) return Buffer.from(bytes);
+      if (stamp.kind === 'file' && stamp.size <= MAX_SKILL_BYTES) {
+        const copy = Buffer.from(bytes);
+        this.#checkPlace(row, entry, copy);
+        return copy;
+      }
       throw new SkillficheError(
         'TOO_LARGE',
         `${entry.file} of ${entry.id} has ${stamp.size} bytes; at most ${MAX_SKILL_BYTES} are read.`,
@@ -262,9 +265,10 @@ export class Loader {
     }
   }
 
-  /** A SKILL.md that has become a link since the scan may lead anywhere: only what stays in the root is read. */
-  #checkPlace(row: number, entry: SkillEntry): void {
+  /** A link out of the root that leads elsewhere since the scan may lead anywhere: the next scan says what it is now. */
+  #checkPlace(row: number, entry: SkillEntry, bytes: Buffer): void {
     const { disk } = this.#context;
+    if (sha256Hex(bytes) === this.#selection.sha256(row)) return;
     const isLink = disk.readFolder(entry.folder).some((one) => one.name === entry.file && one.kind === 'link');
     if (!isLink) return;
     const real = plainPath(disk.realPath(`${entry.folder}/${entry.file}`));
@@ -272,7 +276,7 @@ export class Loader {
     if (places.some((place) => real.startsWith(`${place}/`))) return;
     throw new SkillficheError(
       'UNREADABLE',
-      `${entry.file} of ${entry.id} is a link that leaves its root; it is not read.`,
+      `${entry.file} of ${entry.id} is a link out of its root, and not to what was scanned; scan again to see it.`,
     );
   }
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SkillficheError } from '../../base/errors.ts';
 import { isSkillFileName, SKILL_FILE } from '../../base/file-names.ts';
@@ -6,6 +5,7 @@ import { isPathRef } from '../../base/paths.ts';
 import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
 import type { ReadableCatalog, View } from '../../catalog/types.ts';
 import type { FieldChanges } from '../../format/skill/edit/result.ts';
+import { homeFolder } from '../../io/places/home.ts';
 import { editSkillFile, type FileEdit } from './file.ts';
 import { type EditGuard, withShipped } from './guard.ts';
 
@@ -45,7 +45,7 @@ async function skillFileOf({ disk }: CatalogContext, view: View, ref: string): P
     const entry = await view.resolve(ref);
     return join(entry.folder, entry.file);
   }
-  const path = resolve(/^~[/\\]/.test(ref) ? join(homedir(), ref.slice(2)) : ref);
+  const path = resolve(/^~[/\\]/.test(ref) ? join(homeFolder() ?? '~', ref.slice(2)) : ref);
   if (disk.stat(path)?.kind !== 'folder') return path;
   const names = disk.readFolder(path).map(({ name }) => name);
   const name = names.includes(SKILL_FILE) ? SKILL_FILE : names.find(isSkillFileName);

@@ -5,6 +5,7 @@ import type { ColorChoice } from './render/color.ts';
 export interface Globals {
   readonly root: readonly string[];
   readonly bundled: boolean;
+  readonly agents: boolean;
   readonly only: readonly string[] | undefined;
   readonly config: string | undefined;
   readonly json: boolean;
@@ -29,9 +30,10 @@ export function addGlobals(program: Command): Command {
         'folder of skills to scan (repeatable); kind is bundled, project, personal or your own',
       )
         .argParser(collect)
-        .default([], 'the .agents and .claude skill folders of project and home'),
+        .default([], 'the .agents and .claude skill folders of every level of the project, and of the home'),
     )
     .option('--bundled', 'add the collections that come with skillfiche')
+    .option('--agents', 'add the folders where other agents look for skills, in project and home')
     .addOption(
       new Option('--only <ref>', 'show only this skill: an id, a name or "<scope>:*" (repeatable)').argParser(collect),
     )
@@ -50,6 +52,7 @@ export function globalsOf(command: Command): Globals {
   return {
     root: options.root ?? [],
     bundled: options.bundled ?? false,
+    agents: options.agents ?? false,
     only: options.only,
     config: options.config,
     json: options.json ?? false,

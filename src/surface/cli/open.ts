@@ -7,6 +7,7 @@ import { quoteValue, toOneLine } from '../../base/text.ts';
 import type { Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
 import type { View } from '../../catalog/types.ts';
+import { countTreeErrors, missingRoots } from '../../catalog/view/health.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import { defaultDataFolder } from '../../io/places/data-folder.ts';
 import type { Globals } from './globals.ts';
@@ -34,8 +35,10 @@ interface OpenExtra extends Partial<OpenOptions> {
    * switch says nothing, as for readiness. Default: neither, as for what an owner does.
    */
   readonly narrow?: 'all' | 'allowlist';
-  /** A server: switches that are turned later count too. */
+  /** A server: switches that are turned later count too, and a root that is missing may come. */
   readonly live?: boolean;
+  /** Whether a named root that cannot be read ends the command. Default: unless it is a server. */
+  readonly isRootNeeded?: boolean;
 }
 
 /** Flags come before the config file, and that before the defaults. */
@@ -45,7 +48,9 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
   const asked = [...globals.root.map((spec) => parseRoot(spec, io)), ...(globals.bundled ? [bundledRoot()] : [])];
   const named = asked.length > 0 ? [...asked, ...(config?.roots ?? [])] : config?.roots;
   const project = await readProject(io.cwd, homeOf(io.env));
-  const roots = numberRoots(named ?? [...defaultRoots(io), ...project.roots]);
+  const known = named ?? [...defaultRoots(io, project), ...project.roots];
+  const others = globals.agents ? (await import('./agent-roots.ts')).agentRoots(io, project, known) : [];
+  const roots = numberRoots([...known, ...others]);
   return {
     roots,
     project,
@@ -54,7 +59,7 @@ export async function readSetup(globals: Globals, io: Io): Promise<Setup> {
     limits: config?.limits,
     allowNetwork: globals.allowNetwork || config?.allowNetwork === true,
     cache: cacheOf(globals, io),
-    named: new Set(named === undefined ? [] : roots.map((root) => root.id)),
+    named: new Set(named === undefined ? [] : roots.slice(0, named.length).map((root) => root.id)),
   };
 }
 
@@ -62,7 +67,7 @@ function cacheOf({ cache }: Globals, io: Io): string | false {
   if (cache === false) return false;
   if (cache === '')
     throw new SkillficheError('INVALID_ARGUMENT', '--cache needs a folder; --no-cache does without one.');
-  return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
+  return typeof cache === 'string' ? resolve(io.cwd, cache) : (defaultCacheFolder(io.env) ?? false);
 }
 
 export interface Opened {
@@ -79,10 +84,12 @@ export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra =
 
 export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
   const { openCatalog } = await import('../../app/open-catalog.ts');
-  const { narrow, live, ...more } = extra;
+  const { narrow, live, isRootNeeded = live !== true, ...more } = extra;
   const data = defaultDataFolder(io.env, homeOf(io.env));
-  if (narrow !== undefined && hasOpenChange(data)) await (await import('./stopped-changes.ts')).endAll(io, data);
-  const switches = narrow === 'all' ? readSwitches(data, setup.project.key, setup.project.disabled) : undefined;
+  if (narrow !== undefined && data !== undefined && hasOpenChange(data))
+    await (await import('./stopped-changes.ts')).endAll(io, data);
+  const switches =
+    narrow === 'all' && data !== undefined ? readSwitches(data, setup.project.key, setup.project.disabled) : undefined;
   let isProgressShown = false;
   const catalog = await openCatalog({
     roots: setup.roots,
@@ -105,6 +112,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     ...more,
   });
   if (isProgressShown) io.err('\r\u001b[K');
+  if (isRootNeeded) requireRoots(setup, catalog);
   const disabled = new Set(setup.disabled);
   const project = narrow === undefined ? undefined : await narrowed(catalog, setup.project, narrow);
   const only = setup.only ?? project?.only;
@@ -118,7 +126,12 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
       : { enabled: (id: string) => !disabled.has(id) && isAllowed?.(id) !== false && isOn?.(id) !== false }),
   });
   if (!globals.quiet) {
-    const notes = [...setup.project.notes, ...(project?.notes ?? []), ...notesOf(setup, catalog)];
+    const notes = [
+      ...setup.project.notes,
+      ...(project?.notes ?? []),
+      ...notesOf(setup, catalog),
+      ...(narrow === undefined ? [] : errorNote(catalog, view, setup)),
+    ];
     for (const note of notes) io.err(`skillfiche: ${note}\n`);
   }
   return { catalog, view, setup };
@@ -136,13 +149,37 @@ function notesOf(setup: Setup, catalog: Catalog): string[] {
   const all = catalog.view();
   const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map((entry) => entry.id));
   return [
-    ...setup.roots
-      .filter((root) => setup.named.has(root.id) && !isThere(root.path))
-      .map((root) => `the root ${toOneLine(root.path)} does not exist yet.`),
+    ...missingRoots(catalog)
+      .filter(({ root }) => setup.named.has(root.id))
+      .map(({ root, why }) => `the root ${toOneLine(root.path)} ${why}.`),
     ...setup.disabled
       .filter((id) => ids?.has(id) === false)
       .map((id) => `"disabled" in the configuration names ${quoteValue(id)}, and no skill has this id.`),
   ];
+}
+
+/** A root that somebody named is asked for: without it there is no answer, and least of all an empty one. */
+function requireRoots(setup: Setup, catalog: Catalog): void {
+  const lost = missingRoots(catalog).filter(({ root }) => setup.named.has(root.id));
+  const [first] = lost;
+  if (first === undefined) return;
+  const more = lost.length > 1 ? ` So it is with ${lost.length - 1} more.` : '';
+  throw new SkillficheError(
+    'UNREADABLE',
+    `The root ${toOneLine(first.root.path)} ${first.why}. Name a folder of skills that is there and may be read.${more}`,
+    { paths: lost.map(({ root }) => root.path) },
+  );
+}
+
+/** Errors of the trees as one line: what they keep from being listed must not go unnoticed. */
+function errorNote(catalog: Catalog, view: View, setup: Setup): string[] {
+  let errors = countTreeErrors(catalog);
+  // Who sees a part of the skills hears of that part alone.
+  if (errors > 0 && (setup.only !== undefined || setup.project.only.length > 0))
+    errors = view.diagnostics.filter(({ severity }) => severity === 'error').length;
+  if (errors === 0) return [];
+  const what = errors === 1 ? 'there is 1 error' : `there are ${errors} errors`;
+  return [`${what} in these trees: \`skillfiche scan --details\` with the same roots shows what and how to mend it.`];
 }
 
 /** Says of a reference that reads like a path, and would be one, that it is taken for a name. */

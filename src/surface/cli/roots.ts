@@ -1,9 +1,11 @@
-import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { SkillficheError } from '../../base/errors.ts';
+import { join, relative, resolve, sep } from 'node:path';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { Root } from '../../base/types.ts';
-import { isThere, shippedCollections } from '../../io/places/shipped.ts';
+import { createDisk } from '../../io/disk/disk.ts';
+import { homeFolder } from '../../io/places/home.ts';
+import type { FoundProject } from '../../io/places/project.ts';
+import { shippedCollections } from '../../io/places/shipped.ts';
 import type { Io } from './io.ts';
 
 export { isPathRef } from '../../base/paths.ts';
@@ -22,13 +24,15 @@ export function parseRoot(spec: string, io: Pick<Io, 'cwd' | 'env'>): Root {
   return { id: id ?? kind, kind, path: resolve(io.cwd, expandHome(path, io.env)) };
 }
 
-export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
-  return env['HOME'] || env['USERPROFILE'] || homedir();
-}
+/** The home, or `undefined` where the machine names none. */
+export const homeOf: (env: Readonly<Record<string, string | undefined>>) => string | undefined = homeFolder;
 
 export function expandHome(path: string, env: Readonly<Record<string, string | undefined>>): string {
   if (path !== '~' && !path.startsWith('~/') && !path.startsWith('~\\')) return path;
-  return join(homeOf(env), path.slice(1));
+  const home = homeOf(env);
+  if (home !== undefined) return join(home, path.slice(1));
+  const message = `${quoteValue(path)} begins at the home, and HOME names no absolute path here. Write the path in full.`;
+  throw new SkillficheError('INVALID_ARGUMENT', message);
 }
 
 /** Repeated ids get `-2`, `-3` ... in the order given. */
@@ -42,27 +46,70 @@ export function numberRoots(roots: readonly Root[]): Root[] {
   });
 }
 
-/** The folders agents share: of the project, then of the home. Roots that do not exist yet are a normal state. */
-export function defaultRoots(io: Pick<Io, 'cwd' | 'env'>): Root[] {
+/** The project that roots without `--root` are looked for in. */
+export type ProjectLevels = Pick<FoundProject, 'folder' | 'levels'>;
+
+/**
+ * The folders agents share: of every level from the working folder up to the repository's root, the nearest first, then of
+ * the home. The repository's root is `project` wherever one stands in it; a level below adds its path to that. Roots of
+ * the project and the home that do not exist yet are a normal state; a level between them that has none is no root.
+ */
+export function defaultRoots(io: Pick<Io, 'cwd' | 'env'>, project: ProjectLevels): Root[] {
   const home = homeOf(io.env);
-  const project = projectFolder(io.cwd, home);
-  const roots = [
-    { id: 'project', kind: 'project', path: join(project, '.agents', 'skills') },
-    { id: 'project-claude', kind: 'project', path: join(project, '.claude', 'skills') },
-    { id: 'personal', kind: 'personal', path: join(home, '.agents', 'skills') },
-    { id: 'personal-claude', kind: 'personal', path: join(home, '.claude', 'skills') },
+  const roots: Root[] = [];
+  for (const { folder, suffix, isTop } of levelsOf(io.cwd, home, project)) {
+    for (const [id, name] of SHARED) {
+      const path = join(folder, name, 'skills');
+      if (isTop || mayBeThere(path)) roots.push({ id: `project${id}${suffix}`, kind: 'project', path });
+    }
+  }
+  if (home === undefined) return roots;
+  return [
+    ...roots,
+    ...SHARED.map(([id, name]) => ({ id: `personal${id}`, kind: 'personal', path: join(home, name, 'skills') })),
   ];
-  // Who works in the home itself has these folders once, not twice.
-  return project === home ? roots.slice(2) : roots;
 }
 
-/** The nearest folder upwards that has one of the skill folders or a repository, else the current one. */
-function projectFolder(cwd: string, home: string): string {
-  for (let folder = cwd; folder !== home; folder = dirname(folder)) {
-    if (['.git', '.agents', '.claude'].some((name) => isThere(join(folder, name)))) return folder;
-    if (dirname(folder) === folder) break;
+const SHARED = [
+  ['', '.agents'],
+  ['-claude', '.claude'],
+] as const;
+
+/** A folder of a project whose skills count, and what its place adds to the ids of its roots. */
+interface Level {
+  readonly folder: string;
+  readonly suffix: string;
+  readonly isTop: boolean;
+}
+
+/** Who works in the home itself has its folders once, as the person's. */
+export function levelsOf(cwd: string, home: string | undefined, { folder, levels }: ProjectLevels): Level[] {
+  if (cwd === home) return [];
+  const top = folder ?? cwd;
+  const all = levels.length === 0 ? [top] : levels;
+  return all.map((level) => ({ folder: level, suffix: suffixOf(relative(top, level)), isTop: level === top }));
+}
+
+/** `.packages.be` for `packages/be`: one text a path, and no other path's, in letters that ids may have. */
+function suffixOf(path: string): string {
+  if (path === '') return '';
+  const hex = (text: string): string =>
+    [...Buffer.from(text)].map((byte) => `_${byte.toString(16).padStart(2, '0')}`).join('');
+  return path
+    .split(sep)
+    .map((name) => `.${name.normalize().replace(/_(?=[0-9a-f]{2})|[^\w-]/gu, hex)}`)
+    .join('');
+}
+
+/** Whether something stands at a path, or may: what cannot be looked at is not absent. */
+export function mayBeThere(path: string): boolean {
+  try {
+    return createDisk().stat(path) !== undefined;
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'UNKNOWN') throw error;
+    return cause !== 'ENOTDIR';
   }
-  return cwd;
 }
 
 /** Our own recipes as a root. */

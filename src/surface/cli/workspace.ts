@@ -14,7 +14,12 @@ export async function withWorkspace<T>(
   const workspace = await openWorkspace({
     cwd: io.cwd,
     env: io.env,
-    cache: cache === false ? false : typeof cache === 'string' && cache !== '' ? cache : defaultCacheFolder(io.env),
+    cache:
+      cache === false
+        ? false
+        : typeof cache === 'string' && cache !== ''
+          ? cache
+          : (defaultCacheFolder(io.env) ?? false),
   });
   try {
     return await use(workspace);

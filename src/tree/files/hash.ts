@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errnoOf } from '../../base/errors.ts';
+import { isSkillFileName } from '../../base/file-names.ts';
 import { pathProblem } from '../../format/lock/digest.ts';
 import type { LockedFile, LockedLink } from '../../format/lock/lock.ts';
 import type { Disk } from '../../io/disk/disk.ts';
@@ -29,6 +30,13 @@ const WHY: Readonly<Record<Exclude<LeftOutReason, 'pruned'>, string>> = {
   'too-many': 'there are too many files',
   'too-deep': 'it lies too deep',
 };
+
+function whyRefused(path: string, reason: Exclude<LeftOutReason, 'pruned'>, cause: string | undefined): string {
+  // Nix and stow link the file; what it leads to is a folder whose bytes can be vouched for.
+  if (reason === 'link' && isSkillFileName(path.slice(path.lastIndexOf('/') + 1)))
+    return `${WHY.link}, or name the folder that it leads to as a root`;
+  return cause === undefined ? WHY[reason] : `${WHY[reason]} (${cause})`;
+}
 
 export interface HashOptions {
   /** Files of the folder that are not hashed: the marker, the lock, the inventory. */
@@ -60,7 +68,7 @@ function listToHash(
       else links.push(kept);
       continue;
     }
-    refused.push({ path, why: cause === undefined ? WHY[reason] : `${WHY[reason]} (${cause})` });
+    refused.push({ path, why: whyRefused(path, reason, cause) });
   }
   const wanted: string[] = [];
   for (const path of paths) {

@@ -115,6 +115,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       taken_ms: scan.takenMs,
       key: scan.key,
       revisits: walk.revisits,
+      ...(walk.followed.length === 0 ? {} : { links: walk.followed }),
       ...(scan.isWatching ? {} : { unwatched: true }),
     },
     scopes: walk.scopes.map(({ tally, ...scope }) => ({ ...scope, ledger: ledgerOf(tally) })),

@@ -68,6 +68,7 @@ export function followLinks(walk: Walk): boolean {
     return true;
   }
   walk.outside.add(real);
+  walk.followed.push([path, real]);
   walk.push({ path, real, depth: link.depth + 1, mode: 'open', scope });
   return true;
 }

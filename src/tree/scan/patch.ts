@@ -4,7 +4,7 @@ import { canonicalName } from '../../base/text.ts';
 import { summarizeFast } from '../../format/skill/fast/summary.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
-import { compareDiagnostics } from '../table/build.ts';
+import { compareDiagnostics, countErrors } from '../table/build.ts';
 import { diagnosticLines } from '../table/diagnostic-lines.ts';
 import { FLAG_SIDECAR, SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';
@@ -69,6 +69,7 @@ export async function patchTable(
       ...header,
       taken_ms: options.takenMs,
       diagnostics: sorted.length,
+      errors: countErrors(sorted),
     },
     skillText: text,
     watchText: new TextBlob(table.textBytes),

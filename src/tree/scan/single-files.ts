@@ -45,22 +45,31 @@ function staysInside(walk: Walk, absolute: string): boolean {
   return false;
 }
 
-/** Whether a SKILL.md may be opened: a regular file, or a link that stays inside. Says why not. */
+/**
+ * Whether a SKILL.md may be opened: a regular file, or a link to one, wherever that is: Nix and stow put files into place
+ * that way. Says why not.
+ */
 export function isReadable(walk: Walk, scope: number, file: string, entry: FolderEntry): boolean {
   if (entry.kind === 'file') return true;
   const refuse = (why: string, code: DiagnosticCode = 'scan/unreadable'): false => {
     walk.count(scope, 'unreadable');
-    walk.say(scope, code, file, `${entry.name} ${why}; the skill is not listed.`, 'Put a regular file there.');
+    walk.say(
+      scope,
+      code,
+      file,
+      `${entry.name} ${why}; the skill is not listed.`,
+      'Put a regular file there, or link the folder instead of the file.',
+    );
     return false;
   };
   if (entry.kind === 'other') return refuse('is not a regular file', 'scan/skill-not-a-file');
   const absolute = walk.absolute(file);
   try {
     const stamp = walk.host.disk.stat(absolute);
-    if (stamp?.kind === 'file' && staysInside(walk, absolute)) return true;
+    if (stamp?.kind === 'file') return true;
     walk.watch(file, stamp);
     if (stamp === undefined) return refuse('is a link to nothing');
-    return refuse(stamp.kind === 'file' ? 'is a link that leaves the root' : 'is a link to something that is no file');
+    return refuse('is a link to something that is no file');
   } catch (error) {
     walk.watch(file, undefined);
     return refuse(`is a link that cannot be followed (${errnoOf(error)})`);

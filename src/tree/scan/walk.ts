@@ -20,6 +20,8 @@ export class Walk {
   readonly links: PendingLink[] = [];
   /** Real paths outside the root that links led to. */
   readonly outside: Set<string> = new Set();
+  /** Links that were followed, and where they led. */
+  readonly followed: [path: string, real: string][] = [];
   revisits = 0;
   #skills = 0;
   #folders = 0;

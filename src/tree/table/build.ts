@@ -23,7 +23,10 @@ export interface SkillRecord {
 }
 
 export interface TableEnd {
-  readonly header: Omit<TableHeader, 'digest' | 'skills' | 'watches' | 'diagnostics' | 'scopes' | 'sections'>;
+  readonly header: Omit<
+    TableHeader,
+    'digest' | 'skills' | 'watches' | 'diagnostics' | 'errors' | 'scopes' | 'sections'
+  >;
   /** By the walk's numbers. */
   readonly scopes: readonly Omit<ScopeRecord, 'first' | 'count'>[];
   /** Row and scope are the walk's numbers. */
@@ -149,7 +152,15 @@ export class TableWriter {
       (row) => this.#paths[rows[row] ?? 0] ?? '',
     );
     return layTable({
-      header: { ...end.header, digest, skills: rows.length, watches, diagnostics: diagnostics.length, scopes },
+      header: {
+        ...end.header,
+        digest,
+        skills: rows.length,
+        watches,
+        diagnostics: diagnostics.length,
+        errors: countErrors(diagnostics),
+        scopes,
+      },
       skillText: this.#text,
       watchText: this.#watchBlob,
       textBytes: this.#text.length + this.#watchBlob.length,
@@ -230,6 +241,10 @@ export class TableWriter {
 function compareScopes(scopes: TableEnd['scopes'], a: number, b: number): number {
   if (a === 0 || b === 0) return a === b ? 0 : a === 0 ? -1 : 1;
   return compareCodePoints(scopes[a]?.marker_folder ?? '', scopes[b]?.marker_folder ?? '');
+}
+
+export function countErrors(diagnostics: readonly TableDiagnostic[]): number {
+  return diagnostics.reduce((sum, { severity }) => sum + (severity === 'error' ? 1 : 0), 0);
 }
 
 /** By place, then code. */

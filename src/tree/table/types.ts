@@ -42,6 +42,10 @@ export interface TableHeader {
   readonly skills: number;
   readonly watches: number;
   readonly diagnostics: number;
+  /** Those of them of severity error. */
+  readonly errors: number;
+  /** Links that were followed, each with the real path it led to; absent where none was. */
+  readonly links?: readonly (readonly [path: string, real: string])[];
   /** Second visits to a real path; outside the ledger's sum. */
   readonly revisits: number;
   readonly scopes: readonly ScopeRecord[];

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SkillficheError } from '../../../src/base/errors.ts';
+import { findProject } from '../../../src/io/places/project.ts';
 import {
   bundledRoot,
   defaultRoots,
@@ -9,7 +11,8 @@ import {
   numberRoots,
   parseRoot,
 } from '../../../src/surface/cli/roots.ts';
-import { makeTree } from '../../support/tree.ts';
+import { runIn } from '../../support/cli.ts';
+import { makeTree, skillText } from '../../support/tree.ts';
 
 const io = { cwd: '/trees', env: { HOME: '/home/me' } };
 
@@ -87,16 +90,71 @@ it('roots of one id are numbered in the order given, around ids that are taken',
 
 describe('the roots without --root', () => {
   const of = (cwd: string, home: string): string[] =>
-    defaultRoots({ cwd, env: { HOME: home } }).map((root) => `${root.id} ${root.kind} ${root.path}`);
+    defaultRoots({ cwd, env: { HOME: home } }, findProject(cwd, home)).map(
+      (root) => `${root.id} ${root.kind} ${root.path}`,
+    );
 
-  it.each(['.git', '.agents', '.claude'])('are those of the project that a %s marks, then of the home', (mark) => {
-    const folder = makeTree({ [`repo/${mark}`]: null, 'repo/src/deep': null, home: null });
-    expect(of(join(folder, 'repo/src/deep'), join(folder, 'home'))).toEqual([
+  it.each(['.git', '.jj', '.hg', '.svn', '.agents', '.claude'])(
+    'are those of the project that a %s marks, then of the home',
+    (mark) => {
+      const folder = makeTree({ [`repo/${mark}`]: null, 'repo/src/deep': null, home: null });
+      expect(of(join(folder, 'repo/src/deep'), join(folder, 'home'))).toEqual([
+        `project project ${folder}/repo/.agents/skills`,
+        `project-claude project ${folder}/repo/.claude/skills`,
+        `personal personal ${folder}/home/.agents/skills`,
+        `personal-claude personal ${folder}/home/.claude/skills`,
+      ]);
+    },
+  );
+
+  it('are those of every level up to the repository’s root, the nearest first; a level without skills hides nothing', () => {
+    const folder = makeTree({
+      'repo/.git': null,
+      'repo/.claude/skills/x': null,
+      'repo/packages/.claude/settings.json': '{}',
+      'repo/packages/be/.claude/settings.json': '{}',
+      'repo/packages/be/.agents/skills/y': null,
+      'repo/packages/be/api/src': null,
+      '.agents/skills/not-ours': null,
+      home: null,
+    });
+    const expected = [
+      `project.packages.be project ${folder}/repo/packages/be/.agents/skills`,
       `project project ${folder}/repo/.agents/skills`,
       `project-claude project ${folder}/repo/.claude/skills`,
-      `personal personal ${folder}/home/.agents/skills`,
-      `personal-claude personal ${folder}/home/.claude/skills`,
-    ]);
+    ];
+    for (const cwd of ['repo/packages/be', 'repo/packages/be/api/src'])
+      expect(of(join(folder, cwd), join(folder, 'home')).slice(0, -2)).toEqual(expected);
+    expect(of(join(folder, 'repo/packages'), join(folder, 'home')).slice(0, -2)).toEqual(expected.slice(1));
+  });
+
+  it.each([
+    ['a.b', 'project.a_2eb'],
+    ['a/b', 'project.a.b'],
+    ['a b', 'project.a_20b'],
+    ['a_b', 'project.a_b'],
+    ['a_20b', 'project.a_5f20b'],
+    ['caf\u00e9', 'project.caf_c3_a9'],
+    ['cafe\u0301', 'project.caf_c3_a9'],
+    ['@scope/pkg', 'project._40scope.pkg'],
+  ])('of the folder %j have an id that no other folder has: %s', async (path, id) => {
+    const folder = makeTree({ 'r/.git': null, [`r/${path}/.agents/skills/s/SKILL.md`]: skillText('s') });
+    const cwd = join(folder, 'r', path);
+    expect(of(cwd, join(folder, 'home'))[0]).toBe(`${id} project ${cwd}/.agents/skills`);
+    const { out } = await runIn(cwd, ['list', '--json'], { env: { HOME: join(folder, 'home') } });
+    expect(JSON.parse(out).skills[0].id).toBe(`${id}:s`);
+  });
+
+  it('are the nearest with skills where there is no repository, and never those above the home', () => {
+    const folder = makeTree({
+      'home/work/.agents/skills': null,
+      'home/work/sub/.claude/settings.json': '{}',
+      'home/.claude/skills': null,
+      'home/.git': null,
+    });
+    const home = join(folder, 'home');
+    expect(of(join(home, 'work/sub'), home)[0]).toBe(`project project ${home}/work/.agents/skills`);
+    expect(of(join(home, 'work/sub'), home)).toHaveLength(4);
   });
 
   it('are the current folder’s where nothing marks a project, and those of the home are not the project’s', () => {
@@ -106,12 +164,59 @@ describe('the roots without --root', () => {
     );
   });
 
-  it('are listed once in the home itself', () => {
-    const folder = makeTree({ 'home/.agents': null });
+  it('are listed once in the home itself, also where HOME is another way to it', () => {
+    const folder = makeTree({ 'home/.agents/skills': null, 'home/x': null, way: { link: 'home' } });
     expect(of(join(folder, 'home'), join(folder, 'home'))).toEqual([
       `personal personal ${folder}/home/.agents/skills`,
       `personal-claude personal ${folder}/home/.claude/skills`,
     ]);
+    expect(of(join(folder, 'home/x'), join(folder, 'way'))[0]).toBe(`project project ${folder}/home/x/.agents/skills`);
+  });
+
+  it.each([[''], ['rel']])(
+    'are the project’s alone where HOME is %j; nothing is written, and the store says why',
+    async (HOME) => {
+      const folder = makeTree({ '.git': null, '.agents/skills/s/SKILL.md': skillText('s') });
+      const io = { cwd: folder, env: { HOME } };
+      const list = await runIn(folder, ['list', '--json'], io);
+      expect(JSON.parse(list.out).skills.map(({ id }: { id: string }) => id)).toEqual(['project:s']);
+      expect(await runIn(folder, ['cache', 'dir'], io)).toMatchObject({ code: 2 });
+      expect(await runIn(folder, ['status'], io)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('HOME names no absolute path'),
+      });
+      expect(await runIn(folder, ['show', '~/x'], io)).toMatchObject({ code: 2 });
+      expect(readdirSync(folder).sort()).toEqual(['.agents', '.git']);
+    },
+  );
+});
+
+describe('--agents', () => {
+  it('adds the folders of other agents that are there, each once, of every level and of the person', async () => {
+    const folder = makeTree({
+      'repo/.git': null,
+      'repo/.agents/skills/s/SKILL.md': skillText('s'),
+      'repo/.cursor/skills/c/SKILL.md': skillText('c'),
+      'repo/pkg/.github/skills/g/SKILL.md': skillText('g'),
+      'home/.config/opencode/skills/o/SKILL.md': skillText('o'),
+      'codex/skills/x/SKILL.md': skillText('x'),
+      'home/.moltbot/skills/m/SKILL.md': skillText('m'),
+    });
+    const env = { HOME: join(folder, 'home'), CODEX_HOME: join(folder, 'codex') };
+    const ids = async (...argv: string[]): Promise<string[]> => {
+      const { out } = await runIn(join(folder, 'repo/pkg'), ['list', '--json', ...argv], { env });
+      return JSON.parse(out).skills.map(({ id }: { id: string }) => id);
+    };
+    expect(await ids()).toEqual(['project:s']);
+    expect(await ids('--agents')).toEqual([
+      'project-cursor:c',
+      'project-github-copilot.pkg:g',
+      'personal-openclaw-3:m',
+      'personal-opencode:o',
+      'project:s',
+      'personal-codex:x',
+    ]);
+    expect(await ids('--agents', '--root', '../.agents/skills')).toHaveLength(6);
   });
 });
 

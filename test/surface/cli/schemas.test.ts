@@ -102,8 +102,9 @@ describe('what commands print with --json fits its schema', () => {
     });
     expect(report.diagnostics.length).toBeGreaterThan(8);
     await printed('scan', root, ['scan', '--root', 'void']);
-    await printed('scan', root, ['scan', '--root', 'nowhere']);
-    await printed('scan', root, ['scan', '--root', 'odd/skill.md'], [1]);
+    await printed('scan', makeTree({}), ['scan']);
+    await printed('scan', makeTree({ '.agents/skills': 'x' }), ['scan'], [1]);
+    await printed('error', root, ['scan', '--root', 'nowhere'], [2]);
   });
 
   it('context, with room, without, and of nothing', async () => {
@@ -123,7 +124,7 @@ describe('what commands print with --json fits its schema', () => {
         '--via',
         'files',
       ]);
-    expect(await printed('context', root, ['context', '--root', 'nowhere'])).toMatchObject({ text: '' });
+    expect(await printed('context', makeTree({}), ['context'])).toMatchObject({ text: '' });
   });
 
   it('list: overview, collection, page, page past the end', async () => {
@@ -154,7 +155,7 @@ describe('what commands print with --json fits its schema', () => {
       shadowed_by: 'project:copy',
     });
     expect(skill.frontmatter).toMatchObject({ metadata: { version: '1.10', list: ['1', { b: 'c' }] }, empty: null });
-    await printed('show', root, ['show', './odd', '--root', 'nowhere']);
+    await printed('show', root, ['show', './odd', '--root', 'one']);
     expect(await printed('file', root, ['show', 'bio:a', '--root', '.', '--file', 'ref/x.md'])).toMatchObject({
       text: 'X',
     });

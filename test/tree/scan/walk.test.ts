@@ -230,17 +230,18 @@ describe('links', () => {
     expect(ids(table)).toHaveLength(10);
   });
 
-  it('never reads a SKILL.md that is a link out of the root', async () => {
-    const outside = makeTree({ 'secret.md': 'secret' });
+  it('reads a SKILL.md that is a link to a regular file, wherever that lies', async () => {
+    const outside = makeTree({ 'store/x.md': skillText('x'), pages: null });
     const table = await scan({
-      'a/SKILL.md': { link: join(outside, 'secret.md') },
+      'a/SKILL.md': { link: join(outside, 'store/x.md') },
+      'e/SKILL.md': { link: join(outside, 'pages') },
       'b/SKILL.md': { link: '../c/SKILL.md' },
       'c/SKILL.md': skillText('c'),
       'd/SKILL.md': { link: 'nothing.md' },
     });
-    expect(ids(table)).toEqual(['r:b', 'r:c']);
-    expect(codes(table)).toEqual(['a/SKILL.md scan/unreadable', 'd/SKILL.md scan/unreadable']);
-    expect(table.header.scopes[0]?.ledger).toMatchObject({ found: 4, indexed: 2, unreadable: 2 });
+    expect(ids(table)).toEqual(['r:a', 'r:b', 'r:c']);
+    expect(codes(table)).toEqual(['d/SKILL.md scan/unreadable', 'e/SKILL.md scan/unreadable']);
+    expect(table.header.scopes[0]?.ledger).toMatchObject({ found: 5, indexed: 3, unreadable: 2 });
   });
 });
 

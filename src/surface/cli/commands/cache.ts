@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
 import { defaultCacheFolder } from '../../../io/places/cache-folder.ts';
 import { globalsOf } from '../globals.ts';
@@ -9,7 +10,10 @@ import { plural } from '../render/diagnostics.ts';
 export function cacheCommand(io: Io): Command {
   const folderOf = (command: Command): string => {
     const { cache } = globalsOf(command);
-    return typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
+    const folder = typeof cache === 'string' ? resolve(io.cwd, cache) : defaultCacheFolder(io.env);
+    if (folder !== undefined) return folder;
+    const message = 'HOME names no absolute path, so no cache is kept. Name a folder with --cache DIR.';
+    throw new SkillficheError('INVALID_ARGUMENT', message);
   };
   const command = new Command('cache')
     .description('where snapshots and search indexes are kept; they can be removed at any time')

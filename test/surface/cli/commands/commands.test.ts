@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
@@ -168,8 +169,9 @@ describe('a path without a dot', () => {
 
 describe('a root that is a file', () => {
   it('is one finding, not two', async () => {
-    const { out } = await runIn(makeTree({ file: 'x' }), ['scan', '--root', 'file', '--json']);
-    expect(JSON.parse(out).diagnostics.map((one: { code: string }) => one.code)).toEqual(['scan/root-not-a-directory']);
+    const { out } = await runIn(makeTree({ '.agents/skills': 'x' }), ['scan', '--json']);
+    const errors = JSON.parse(out).diagnostics.filter((one: { severity: string }) => one.severity === 'error');
+    expect(errors.map((one: { code: string }) => one.code)).toEqual(['scan/root-not-a-directory']);
   });
 });
 
@@ -210,7 +212,7 @@ describe('list', () => {
     expect((await runIn(root, ['list', 'bio', '--root', 'r', '--offset', '9'])).out).toBe(
       '2 recipes in bio, none from 10 on.\n',
     );
-    expect((await runIn(root, ['list', '--root', 'loose/none'])).out).toBe('0 ordinary skills.\n');
+    expect((await runIn(makeTree({ empty: null }), ['list', '--root', 'empty'])).out).toBe('0 ordinary skills.\n');
   });
 
   it('says of a shadowed skill who hides it', async () => {
@@ -464,12 +466,31 @@ describe('roots on the command line', () => {
     ]);
   });
 
-  it('that are missing are said, and are no failure', async () => {
-    const root = makeTree(tree);
-    const { code, err } = await runIn(root, ['list', '--root', 'none', '--root', 'r']);
-    expect(err).toBe(`skillfiche: the root ${root}/none does not exist yet.\n`);
-    expect(code).toBe(0);
-    expect((await runIn(root, ['list', '--root', 'none', '-q'])).err).toBe('');
+  it.each([
+    ['none', 'does not exist'],
+    ['file', 'is not a folder'],
+    ['file/below', 'cannot be read (ENOTDIR)'],
+  ])('that were named and are none (%s) end every command that reads, with 2', async (named, why) => {
+    const root = makeTree({ ...tree, file: 'x' });
+    const said = `skillfiche: The root ${root}/${named} ${why}. Name a folder of skills that is there and may be read.\n`;
+    for (const command of [
+      ['scan'],
+      ['list'],
+      ['context'],
+      ['search', 'x'],
+      ['readiness'],
+      ['show', 'x'],
+      ['validate', '--strict'],
+      ['inventory'],
+      ['inventory', 'check'],
+      ['verify'],
+    ]) {
+      const { code, err, out } = await runIn(root, [...command, '--root', named, '--root', 'r']);
+      expect([err, out, code], command.join(' ')).toEqual([said, '', 2]);
+    }
+    writeFileSync(join(root, 'c.json'), JSON.stringify({ roots: [{ path: named }] }));
+    expect(await runIn(root, ['list', '--config', 'c.json'])).toMatchObject({ code: 2, err: said });
+    expect(await runIn(root, ['list', '--root', named, '-q'])).toMatchObject({ code: 2, err: said });
   });
 
   it('narrowed by --only speak of that alone', async () => {
