@@ -114,7 +114,7 @@ function copyWithout(
       continue;
     }
     newRow.set(row, writer.skills);
-    writer.addKnown(table, row, { scope, watch: UNWATCHED, path: table.path(row) });
+    writer.addKnown(table, row, { scope, watch: UNWATCHED, path: table.path(row), hasSidecar: table.hasSidecar(row) });
   }
   const { root, real_path, taken_ms, key, revisits, links } = table.header;
   return writer.finish({

@@ -5,7 +5,7 @@
 // the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
 
 /** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
-export const TABLE_VERSION = 7;
+export const TABLE_VERSION = 8;
 export const MAGIC = 'SKFTABLE';
 export const PREAMBLE_BYTES = 32;
 
