@@ -2,7 +2,7 @@ import { placed } from '../../base/diagnostic.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../../base/limits.ts';
-import { canonicalName, compareCodePoints, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
+import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import { splitFences } from '../../format/skill/read/fence.ts';
 import {
   describeFile,
@@ -24,6 +24,7 @@ import type { Selection } from '../rows/selection.ts';
 import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from '../types.ts';
 import { asRead } from './as-read.ts';
 import { entryOf } from './entries.ts';
+import { nearestPaths, onlyOne, shownPath } from './file-paths.ts';
 import type { Lookup } from './lookup.ts';
 
 /** Listings kept at a time; a listing is what `readSkillFile` is held to. */
@@ -284,21 +285,4 @@ export class Loader {
 function unreadable(entry: SkillEntry, path: string, cause: unknown): SkillficheError {
   const message = `${path} of ${entry.id} cannot be read (${errnoOf(cause)}). Check that it is still there and may be read.`;
   return new SkillficheError('UNREADABLE', message, { cause });
-}
-
-/** A path as readers are shown it, whichever way its letters are composed. */
-function shownPath({ path }: StampedFile): string {
-  return toOneLine(path).normalize();
-}
-
-function onlyOne<T>(items: readonly T[], isMeant: (item: T) => boolean): T | undefined {
-  const meant = items.filter(isMeant);
-  return meant.length === 1 ? meant[0] : undefined;
-}
-
-/** At most three listed paths: those that end like the wanted one, else the first. */
-function nearestPaths(paths: readonly string[], wanted: string): string[] {
-  const last = (wanted.split(/[/\\]/).pop() ?? '').toLowerCase();
-  const close = paths.filter((path) => last !== '' && path.toLowerCase().includes(last));
-  return [...(close.length > 0 ? close : paths)].sort(compareCodePoints).slice(0, 3);
 }
