@@ -200,6 +200,7 @@ class Finder {
   /** Commands and packages in lines of prose: `samtools view -H`, `pkg::call()`, `pip install x`. */
   #prose(spans: readonly Span[], known: ReadonlySet<string>): void {
     const lines = this.#linesOf(this.#main);
+    const parts = this.#firstWordsAfter(known);
     for (const { text, line } of spans) {
       const place = lines[line - 1] ?? '';
       const add = (kind: Sight['kind'], name: string, via?: 'install'): void =>
@@ -215,6 +216,8 @@ class Finder {
       if (module !== undefined) add('python', module);
       const [name = '', ...args] = text.trim().split(/\s+/);
       if (args.length === 0 || !isProgramName(name) || isBuiltin(name) || !isNotable(name)) continue;
+      // `collate -O x` of a recipe that calls `samtools collate`.
+      if (parts.has(name) && !known.has(name)) continue;
       if (/[<{]/.test(text) && isInstalling(name, args)) continue;
       if (isInstalling(name, args) && !/^-/.test(args[0] ?? '-')) {
         const brought = installedBy(name, args);
@@ -232,6 +235,16 @@ class Finder {
         if (!/[=<>()]/.test(name) && !/^[(=<>:]/.test(args[0] ?? '')) add('programs', name);
       }
     }
+  }
+
+  /** The words that code puts right after one of these programs: names of their parts. */
+  #firstWordsAfter(programs: ReadonlySet<string>): ReadonlySet<string> {
+    const words = new Set<string>();
+    for (const text of this.#code) {
+      for (const [, program = '', word = ''] of text.matchAll(/(?<![\w./+-])([\w.+-]+)[ \t]+(?=([A-Za-z][\w-]*))/g))
+        if (programs.has(program.toLowerCase()) || programs.has(program)) words.add(word);
+    }
+    return words;
   }
 
   /** Modules that come with the skill: its files and folders, and files that the recipe says are written. */

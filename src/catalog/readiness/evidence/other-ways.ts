@@ -24,8 +24,11 @@ export function otherWays(text: string): readonly (readonly [from: number, to: n
   return ranges;
 }
 
-const HEADING =
-  /\balternative(?:s|ly)?\b(?! +(?:splic|polyaden|promoter|exon|isoform|allele|hypothes|transcript|start|first|last|[35]|data|text|energy))|(?<!not |non-)\boptional(?:ly)?\b|\binstall(?:ation|ing|s)?\b|\bprerequisites?\b|\buninstall/i;
+const OTHER =
+  /\balternative(?:s|ly)?\b(?! +(?:splic|polyaden|promoter|exon|isoform|allele|hypothes|transcript|start|first|last|[35]|data|text|energy))|(?<!not |non-)\boptional(?:ly)?\b/i;
+const INSTALLATION = /\binstall(?:ation|ing|s)?\b|\bprerequisites?\b|\buninstall/i;
+/** "Installation and basic usage" shows steps as well; a line that installs is known by what it calls. */
+const USAGE = /(?:\band\b|&|\/|,|\+).*\b(?:us(?:e|age|ing)|quick ?start|examples?|run(?:ning)?|workflow)\b/i;
 const LEAD =
   /^[-*>\d.)(\s_]*(?:[oO]r\b|[aA]lternative|[oO]ptional|[iI]nstall|[iI]f you prefer|[aA]nother (?:way|option)|[tT]o install|[pP]rerequisite)/;
 
@@ -40,5 +43,9 @@ export function isOtherWay({
   readonly headings: readonly string[];
   readonly lead: string;
 }): boolean {
-  return headings.some((heading) => HEADING.test(heading)) || LEAD.test(lead);
+  return headings.some(isAside) || LEAD.test(lead);
+}
+
+function isAside(heading: string): boolean {
+  return OTHER.test(heading) || (INSTALLATION.test(heading) && !USAGE.test(heading));
 }

@@ -296,6 +296,16 @@ const TEXTS: readonly (readonly [what: string, text: string, needs: string])[] =
     'programs rmats.py',
   ],
   ['a title is no heading', '# Alternative tools\n\n```bash\nfastp -i a\n```', 'programs fastp'],
+  [
+    'a heading about installation and usage',
+    '# T\n\n## Installation and Basic Usage\n\n```bash\npip install polars\n```\n\n```python\nimport polars as pl\n```',
+    'programs pip?, python polars',
+  ],
+  [
+    'a part of a program in a line of prose',
+    '```bash\nsamtools collate -O a | samtools sort -o b -\n```\n\nThen `collate -u x`, `sort -n x` and `picard -h`.',
+    'programs samtools picard?',
+  ],
   ['a heading about installation', '# T\n\n## Installation\n\n```bash\nmake\n```', 'programs make?'],
   ['what is not optional', '# T\n\n## Trimming is not optional\n\n```bash\nfastp -i a\n```', 'programs fastp'],
   [
