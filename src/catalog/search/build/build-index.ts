@@ -196,7 +196,7 @@ class Work {
 }
 
 function opened(bytes: Buffer): Segment {
-  const segment = openSegment(bytes);
+  const segment = openSegment(bytes, true);
   if (segment === undefined) throw internalError('a new search index does not open');
   return segment;
 }

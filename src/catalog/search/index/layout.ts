@@ -104,8 +104,10 @@ export function packIndex(counts: IndexCounts, bytes: Readonly<Record<BlockName,
   };
 }
 
-/** Undefined for anything that is not whole, ours and of this version. */
-export function unpackIndex(bytes: Buffer): PackedIndex | undefined {
+/**
+ * Undefined for anything that is not whole, ours and of this version. `isJustPacked`: its checksum was made a moment ago.
+ */
+export function unpackIndex(bytes: Buffer, isJustPacked: boolean = false): PackedIndex | undefined {
   if (bytes.length < PREAMBLE + BLOCKS.length * 16 || bytes.toString('latin1', 0, 8) !== MAGIC) return undefined;
   if (bytes.readUInt32LE(8) !== INDEX_VERSION || bytes.readDoubleLE(16) !== bytes.length) return undefined;
   if (checksum(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(12)) return undefined;

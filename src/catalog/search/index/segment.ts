@@ -145,8 +145,8 @@ export class Segment {
 }
 
 /** Opens the bytes of an index, or `undefined` for anything that is not whole, ours and of this version. */
-export function openSegment(bytes: Buffer): Segment | undefined {
-  const packed = unpackIndex(bytes);
+export function openSegment(bytes: Buffer, isJustPacked: boolean = false): Segment | undefined {
+  const packed = unpackIndex(bytes, isJustPacked);
   return packed === undefined ? undefined : new Segment(bytes, packed);
 }
 

@@ -28,6 +28,7 @@ interface Making {
 const NO_DIGEST = '0'.repeat(64);
 /** What a search waits for the whole index before it is answered from the small one. */
 const MOMENT_MS = 100;
+const RENEWAL_MS = 2_000;
 
 const makings = new WeakMap<CatalogContext, Making>();
 /** The last index of a catalog and those it was refreshed to, which share their disk. */
@@ -49,12 +50,16 @@ export async function indexOf(context: CatalogContext, onProgress?: OnProgress):
 export async function indexMeanwhile(context: CatalogContext): Promise<CatalogIndex & { readonly isWhole: boolean }> {
   const making = makingOf(context);
   if (making.made === undefined) {
-    // Opening one from the cache takes less than building the small one: it gets a moment.
-    await Promise.race([making.whole, setTimeout(MOMENT_MS, undefined, { ref: false })]);
+    // Opening one from the cache, and renewing one after an edit, take less than building the small one.
+    const moment = latest.has(context.disk) ? RENEWAL_MS : MOMENT_MS;
+    await Promise.race([making.whole, setTimeout(moment, undefined, { ref: false })]);
   }
   if (making.made !== undefined) return { ...making.made, isWhole: true };
   making.small ??= buildSmall(context);
-  return { ...(await making.small), isWhole: false };
+  return Promise.race([
+    making.whole.then((index) => ({ ...index, isWhole: true })),
+    making.small.then((index) => ({ ...index, isWhole: false })),
+  ]);
 }
 
 function makingOf(context: CatalogContext): Making {
