@@ -110,7 +110,7 @@ export function packIndex(counts: IndexCounts, bytes: Readonly<Record<BlockName,
 export function unpackIndex(bytes: Buffer, isJustPacked: boolean = false): PackedIndex | undefined {
   if (bytes.length < PREAMBLE + BLOCKS.length * 16 || bytes.toString('latin1', 0, 8) !== MAGIC) return undefined;
   if (bytes.readUInt32LE(8) !== INDEX_VERSION || bytes.readDoubleLE(16) !== bytes.length) return undefined;
-  if (checksum(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(12)) return undefined;
+  if (!isJustPacked && checksum(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(12)) return undefined;
   const aligned = asAligned(bytes);
   return {
     documents: aligned.readUInt32LE(24),
