@@ -1,10 +1,12 @@
 /** A comment that introduces another way, or what the reader may leave out; it holds up to the next blank line or comment. */
 const COMMENT =
   /^[ \t]*(?:#+|\/\/)[ \t]*(?:\(?optional(?:ly)?\b|or\b|alternative(?:ly)?\b(?! +splic)|another way\b|install(?:ation|ing)?\b|option [b-z2-9]\b|if you prefer\b)/i;
+/** `# 5. Partition with ppanggolin (alternative)`. */
+const REMARK = /\((?:optional|alternative)[^()]{0,40}\)[ \t]*[:.]?[ \t]*$/i;
 
 /** Stretches of a piece of code that its comments call another way, optional or installation. */
 export function otherWays(text: string): readonly (readonly [from: number, to: number])[] {
-  if (!/(?:#|\/\/)[ \t]*\(?(?:opt|or|alt|ano|ins|if)/i.test(text)) return [];
+  if (!/(?:#|\/\/)[ \t]*\(?(?:opt|or|alt|ano|ins|if)|\((?:opt|alt)/i.test(text)) return [];
   const ranges: [number, number][] = [];
   let at = 0;
   let from: number | undefined;
@@ -16,7 +18,7 @@ export function otherWays(text: string): readonly (readonly [from: number, to: n
       from = undefined;
     }
     // A comment of several lines may go on with "or".
-    if (isComment && !wasComment && COMMENT.test(line)) from = at;
+    if (isComment && !wasComment && (COMMENT.test(line) || REMARK.test(line))) from = at;
     wasComment = isComment;
     at += line.length + 1;
   }

@@ -306,6 +306,11 @@ const TEXTS: readonly (readonly [what: string, text: string, needs: string])[] =
     '```bash\nsamtools collate -O a | samtools sort -o b -\n```\n\nThen `collate -u x`, `sort -n x` and `picard -h`.',
     'programs samtools picard?',
   ],
+  [
+    'a comment that ends in a remark',
+    '```bash\n# 1. Partition\npanaroo -i a\n\n# 2. With ppanggolin (alternative)\nppanggolin all\n\n# 3. Draw\nvg view a\n```',
+    'programs panaroo vg ppanggolin?',
+  ],
   ['a heading about installation', '# T\n\n## Installation\n\n```bash\nmake\n```', 'programs make?'],
   ['what is not optional', '# T\n\n## Trimming is not optional\n\n```bash\nfastp -i a\n```', 'programs fastp'],
   [
