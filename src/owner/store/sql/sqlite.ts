@@ -4,6 +4,7 @@ import { errnoOf, SkillficheError } from '../../../base/errors.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
 import { refuseNewer } from './header.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
+import { answerForLoader } from './native.ts';
 import type { AllTables } from './tables.ts';
 
 type Kysely<T> = import('kysely').Kysely<T>;
@@ -157,6 +158,7 @@ function migrate(native: Native, file: string): void {
  */
 export async function openSqlite(file: string, options: Omit<DialectOptions, 'file'>): Promise<Dialect> {
   const { waitMs } = options;
+  answerForLoader();
   const { default: Database } = await import('libsql');
   const open = (query: string): Native => {
     const name = query === '' ? file : `file:${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}?${query}`;
