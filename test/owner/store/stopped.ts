@@ -17,7 +17,7 @@ const text = (name: string, what: string): string =>
 export const VERBS = `
 export const text = ${text.toString()};
 export const sourceOf = (what, more = {}) => ({
-  kind: 'skill', slug: 'deploy', source: { type: 'git', url: 'https://example.org/x.git', commit: what },
+  kind: 'skill', slug: 'deploy', source: { type: 'git', url: 'https://example.org/x.git', commit: Buffer.from(what).toString('hex').padEnd(40, '0').slice(0, 40) },
   files: async () => Object.entries({ 'SKILL.md': text('deploy', what), 'scripts/a.sh': 'echo ' + what, 'scripts/deep/b.txt': what.repeat(3000), ...more })
     .map(([path, content]) => ({ path, bytes: Buffer.from(content), executable: path.endsWith('.sh'), kind: 'file' })),
 });
@@ -91,7 +91,9 @@ export async function buildProgram(): Promise<string> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     plugins: [
       {
         name: 'native',

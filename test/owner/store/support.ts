@@ -37,7 +37,12 @@ export function sourceOf(slug: string, files: Readonly<Record<string, string | U
   const list = Object.entries(files).map(
     ([path, content]): PackageFile => ({ path, bytes: Buffer.from(content), executable: false, kind: 'file' }),
   );
-  return { kind: 'skill', slug, source: { type: 'git', url: 'https://example.org/x.git' }, files: async () => list };
+  return {
+    kind: 'skill',
+    slug,
+    source: { type: 'git', url: 'https://example.org/x.git', commit: 'a'.repeat(40) },
+    files: async () => list,
+  };
 }
 
 /** Every file below a folder with its text, and every empty folder with `null`. */
