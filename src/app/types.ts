@@ -16,6 +16,7 @@ import type { InventoryReview, InventoryReviewOptions } from '../owner/inventory
 import type { PinOptions, PinReport } from '../owner/pin/pin.ts';
 import type { VerifyOptions, VerifyReport } from '../owner/pin/verify.ts';
 import type { BootstrapOptions, BootstrapReport } from '../owner/sidecar/bootstrap.ts';
+import type { IndexOptions, IndexReport } from '../owner/source/verbs/publish-index.ts';
 
 /**
  * What the owner of the trees may ask and do. Each verb speaks of whole trees, whatever a view narrows, unless it takes
@@ -64,6 +65,8 @@ export interface OwnerVerbs {
    * the collection's id once more. Throws INVALID_ARGUMENT, COLLECTION_NOT_FOUND, BROKEN_FILE.
    */
   inventoryAccept(collection: string, options: InventoryAcceptOptions): Promise<InventoryAccept>;
+  /** Writes an index of a view's skills for a web site, with true digests. Throws NOT_WRITABLE where something else lies. */
+  publishIndex(options: IndexOptions): Promise<IndexReport>;
 }
 
 /** What `openCatalog` gives: everything the roots hold, to read and to keep. */

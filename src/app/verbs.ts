@@ -9,6 +9,7 @@ import type { InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions } from '../owner/pin/pin.ts';
 import type { VerifyOptions } from '../owner/pin/verify.ts';
 import type { BootstrapOptions } from '../owner/sidecar/bootstrap.ts';
+import type { IndexOptions } from '../owner/source/verbs/publish-index.ts';
 import type { Catalog, OwnerVerbs } from './types.ts';
 
 const REPORT_KEYS: OptionKeys<ReportOptions> = { view: true };
@@ -56,6 +57,7 @@ const REVIEW_KEYS: OptionKeys<InventoryReviewOptions> = {
   requirements: true,
   dryRun: true,
 };
+const INDEX_KEYS: OptionKeys<IndexOptions> = { out: true, view: true, older: true, dryRun: true };
 const ACCEPT_KEYS: OptionKeys<InventoryAcceptOptions> = { confirm: true, dryRun: true };
 
 /** The owner's verbs of a catalog. Options are checked here, and the room of a verb is loaded when it is called. */
@@ -114,6 +116,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'inventoryReview', REVIEW_KEYS);
       const { reviewSkill } = await import('../owner/inventory/review.ts');
       return reviewSkill(catalogOf(), ref, options);
+    },
+    async publishIndex(options) {
+      requireOptions(options, 'publishIndex', INDEX_KEYS);
+      const { publishIndex } = await import('../owner/source/verbs/publish-index.ts');
+      return publishIndex(options);
     },
     async inventoryAccept(collection, options) {
       requireOptions(options, 'inventoryAccept', ACCEPT_KEYS);

@@ -23,6 +23,7 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['restore', async (io) => (await import('./restore.ts')).restoreCommand(io)],
   ['ci', async (io) => (await import('./restore.ts')).restoreCommand(io, 'ci')],
   ['audit', async (io) => (await import('./audit.ts')).auditCommand(io)],
+  ['index', async (io) => (await import('./publish-index.ts')).indexCommand(io)],
   ['lock', async (io) => (await import('./lock.ts')).lockCommand(io)],
   ['status', async (io) => (await import('./status.ts')).statusCommand(io)],
   ['publish', async (io) => (await import('./publish.ts')).publishCommand(io)],
