@@ -50,6 +50,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ['report', (catalog) => catalog.report(any({ veiw: 1 })), /Did you mean view\?/],
   ['validate', (catalog) => catalog.validate(any({ profil: 'strict' })), /Did you mean profile\?/],
   ['edit', (catalog) => catalog.edit('a', any({ descripton: 'x' })), /Did you mean description\?/],
+  ['publishIndex', (catalog) => catalog.publishIndex(any({ ouut: 'x' })), /Did you mean out\?/],
   ['pin', (catalog) => catalog.pin('a', any({ comit: 'x' })), /Did you mean commit\?/],
   ['bootstrap', (catalog) => catalog.bootstrap(any({ onyl: ['x'] })), /Did you mean only\?/],
   ['verify', (catalog) => catalog.verify(any({ collection: 'x' })), /Did you mean collections\?/],

@@ -14,7 +14,7 @@ Examples:
   skillfiche show bioskills:alignment/msa-parsing
 
 Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder).
-Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify); 70 our bug.
+Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify, restore, lock check); 70 our bug.
 `;
 
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */
