@@ -31,7 +31,7 @@ describe('search', () => {
   });
 
   it('prints one line a hit into a pipe, with tabs between its parts, and the numbers beside it', async () => {
-    const { out, err, code } = await runIn('/', ['--root', tree(), 'search', 'merge pdf']);
+    const { out, err, code } = await runIn('/', ['--root', tree(), 'search', 'pdf files']);
     const [first, second, ...rest] = out.split('\n');
     expect(first?.split('\t')).toEqual([
       'project:merge-pdf',
@@ -49,13 +49,13 @@ describe('search', () => {
     const world = { isTty: true, columns: 60, env: { TERM: 'xterm' } };
     const { out } = await runIn(
       '/',
-      ['--root', tree(), '--color', 'always', 'search', 'merge', 'pdf', '--limit', '1'],
+      ['--root', tree(), '--color', 'always', 'search', 'pdf', 'files', '--limit', '1'],
       world,
     );
     expect(out).toContain('\u001b[1mmerge-pdf\u001b[22m');
-    expect(out).toContain('\u001b[33mMerges\u001b[39m \u001b[33mPDF\u001b[39m files.');
-    expect(out).toContain('Use qpdf to \u001b[33mmerge\u001b[39m two files.');
-    const plain = await runIn('/', ['--root', tree(), 'search', 'merge', 'pdf', '--limit', '1'], {
+    expect(out).toContain('Merges \u001b[33mPDF\u001b[39m \u001b[33mfiles\u001b[39m.');
+    expect(out).toContain('Use qpdf to merge two \u001b[33mfiles\u001b[39m.');
+    const plain = await runIn('/', ['--root', tree(), 'search', 'pdf', 'files', '--limit', '1'], {
       isTty: true,
       columns: 30,
       env: { NO_COLOR: '1' },
