@@ -3,8 +3,10 @@ import type {
   Diagnostic,
   LedgerCounts,
   NetworkCapability,
+  NetworkMode,
   Readiness,
   ReadinessReason,
+  ReadinessState,
   SearchResult,
   SkillFile,
   SkillPage,
@@ -100,6 +102,12 @@ export interface ListOptions {
   readonly offset?: number;
   /** Rows of a page, 1 to 200; default 50. A page also ends at 40,000 characters. */
   readonly limit?: number;
+  /** Only skills that are so on this machine. With a filter `total` and the `count` of each collection are those that fit. */
+  readonly state?: ReadinessState;
+  /** Only skills that want the network so. */
+  readonly network?: NetworkMode;
+  /** Only skills with this text in name, id or description, in any case. For words that need not stand together there is search. */
+  readonly match?: string;
 }
 
 /** What to search for, and which of the hits. */

@@ -33,7 +33,8 @@ export interface LadderResult {
 
 /**
  * Fits a prompt block into its budget, one rung at a time: whole descriptions; descriptions cut to one common length;
- * names; as many names as fit, the shortest first, and one line for the rest; short lines for the longest collections.
+ * names; as many names as fit, spread over the list by rank, and one line for the rest, or for all where the names would
+ * be many and still the few; short lines for the longest collections.
  * Every collection keeps a line, even past the budget.
  */
 export function climbLadder(input: LadderInput): LadderResult {
@@ -77,11 +78,11 @@ export function climbLadder(input: LadderInput): LadderResult {
     if (fits(bare)) return resultOf(input, bare, isDescribed, whole);
   }
 
-  // The most names fit when the shortest go first; ties keep the listing's order, so this is no alphabetical cut.
-  const byLength = names.map((line, at) => ({ line, at }));
-  byLength.sort((a, b) => a.line.label.length - b.line.label.length || a.at - b.at);
+  // Who comes first in rank stays; within a rank the most fit when the shortest go first, and of one length some of every
+  // part of the list: no alphabet's tail is cut.
+  const inTurn = inTurnOf(input.skills, labels).map((at) => ({ line: names[at] as SkillLine, at }));
   const foldedAt = (kept: number): Block => {
-    const lines = byLength.slice(0, kept).sort((a, b) => a.at - b.at);
+    const lines = inTurn.slice(0, kept).sort((a, b) => a.at - b.at);
     return {
       skills: lines.map(({ line }) => line),
       collections: own,
@@ -94,7 +95,7 @@ export function climbLadder(input: LadderInput): LadderResult {
   if (names.length > 0) {
     const most = Math.min(names.length - 1, Math.ceil(maxCharacters / 3));
     const kept = largest(0, most, (count) => fits(foldedAt(count)));
-    if (kept !== undefined) return resultOf(input, foldedAt(kept), isDescribed);
+    if (kept !== undefined) return resultOf(input, foldedAt(isWorthNaming(kept, names.length) ? kept : 0), isDescribed);
   }
 
   // A line that is shorter than the short form stays: replacing it would save nothing.
@@ -116,6 +117,28 @@ export function climbLadder(input: LadderInput): LadderResult {
   const room = largest(0, longestFirst.length, (spared) => fits(withShort(longestFirst.length - spared)));
   const count = longestFirst.length - (room ?? 0);
   return resultOf(input, withShort(count), isDescribed, undefined, shortAt(count));
+}
+
+/** A few names help whoever reads them. Hundreds that are a small part of what there is say less than how to search it. */
+const MOST_PARTIAL_NAMES = 100;
+
+function isWorthNaming(kept: number, total: number): boolean {
+  return kept * 2 >= total || (kept <= MOST_PARTIAL_NAMES && kept * 10 >= total);
+}
+
+/** Positions by rank, then length of the label, then so that whatever the first few are, they lie evenly over the list. */
+function inTurnOf(skills: readonly PromptSkill[], labels: readonly string[]): number[] {
+  const length = (at: number): number => labels[at]?.length ?? 0;
+  const rank = (at: number): number => skills[at]?.rank ?? 0;
+  // A sort keeps the order of equals.
+  return spread(skills.length).sort((a, b) => rank(a) - rank(b) || length(a) - length(b));
+}
+
+/** 0 to count - 1 in the order of their bits read backwards: 0, the half, the quarters, the eighths ... */
+function spread(count: number): number[] {
+  let order = [0];
+  while (order.length < count) order = [...order.map((at) => at * 2), ...order.map((at) => at * 2 + 1)];
+  return order.filter((at) => at < count);
 }
 
 function resultOf(

@@ -5,6 +5,8 @@ export type ContextFormat = 'markdown' | 'xml' | 'json';
 /** An ordinary skill for the prompt. Texts are as the tree has them; rendering cleans them. */
 export interface PromptSkill {
   readonly id: string;
+  /** Of its root: the lower comes first. */
+  readonly rank: number;
   /** What loads it: its name, or its id where the name is disputed. */
   readonly label: string;
   /** May be a getter: with thousands of skills most descriptions are never asked for. */

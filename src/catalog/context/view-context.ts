@@ -48,6 +48,7 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
     folders.add(scope.root.path);
     skills.push({
       id,
+      rank: scope.rank,
       label: standing.kind === 'has-name' && isLabel(selection, row, name, id) ? name : id,
       get description() {
         return scope.table.description(at);

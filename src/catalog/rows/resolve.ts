@@ -25,15 +25,17 @@ export function resolveRef(selection: Selection, ref: string): Resolution {
   return { kind: 'ambiguous', ids: [shown, ...others].slice(0, MAX_SUGGESTIONS).map((row) => selection.id(row)) };
 }
 
-/** Visible rows whose id reads like this once the characters nobody sees are out, as a prompt shows it. */
+/** Visible rows whose id reads like this: without the characters nobody sees, as a prompt shows it, and whichever way its letters are composed. */
 function rowsShownAs(selection: Selection, id: string): number[] {
   const scope = selection.data.scopes.find((one) => id.startsWith(`${one.id}:`));
   if (scope === undefined) return [];
   const path = id.slice(scope.id.length + 1);
+  const wanted = path.normalize();
   const rows = Array.from({ length: scope.count }, (_, at) => scope.first + at);
   return rows.filter((row) => {
     const own = scope.table.path(row - scope.base);
-    return own !== path && selection.sees(row) && toOneLine(own) === path;
+    if (own === path || !selection.sees(row)) return false;
+    return own.normalize() === wanted || toOneLine(own).normalize() === wanted;
   });
 }
 
@@ -69,7 +71,8 @@ export function readGrants(data: CatalogData, only: readonly string[]): Grant[] 
       if (data.scopes.some((scope) => scope.id === id)) return { kind: 'scope', scope: id };
       throw unknownEntry(entry, 'no collection and no root has this id', scopesLike(data, id));
     }
-    const resolution = resolveName(everything, namesakes.get(canonicalName(entry)) ?? []);
+    const named = resolveName(everything, namesakes.get(canonicalName(entry)) ?? []);
+    const resolution = named.kind === 'unknown' ? resolveRef(everything, entry) : named;
     if (resolution.kind === 'found') return { kind: 'skill', id: everything.id(resolution.row) };
     if (resolution.kind === 'unknown') throw unknownEntry(entry, 'no skill has this id or name', []);
     const ids = resolution.ids;

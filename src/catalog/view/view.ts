@@ -28,6 +28,7 @@ import type {
 import { selectionDiagnostics } from './diagnostics.ts';
 import { entryOf } from './entries.ts';
 import { viewLedger } from './ledger.ts';
+import { listFilter } from './list-filter.ts';
 import type { Loader } from './load.ts';
 import { Lookup } from './lookup.ts';
 
@@ -39,7 +40,14 @@ export interface ViewSetup {
 }
 
 const CONTEXT_KEYS: OptionKeys<ContextOptions> = { max_characters: true, via: true, format: true };
-const LIST_KEYS: OptionKeys<ListOptions> = { collection: true, offset: true, limit: true };
+const LIST_KEYS: OptionKeys<ListOptions> = {
+  collection: true,
+  offset: true,
+  limit: true,
+  state: true,
+  network: true,
+  match: true,
+};
 const READY_KEYS: OptionKeys<ReadyOptions> = { onProgress: true };
 const SEARCH_KEYS: OptionKeys<SearchOptions> = {
   query: true,
@@ -108,10 +116,12 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       const offset = readOffset(options.offset);
       const limit = readLimit(options.limit);
       const scope = options.collection === undefined ? undefined : visibleCollection(selection, options.collection);
-      const rows = scope === undefined ? selection.ordinary() : selection.listed(scope);
+      const judged = await posture();
+      const fits = listFilter(selection, judged, options);
+      const all = scope === undefined ? selection.ordinary() : selection.listed(scope);
+      const rows = fits === undefined ? all : all.filter(fits);
       const window = rows.slice(offset, offset + limit);
       const names = selection.namesakes(new Set(window.map((row) => canonicalName(selection.name(row)))));
-      const judged = await posture();
       const page = cutPage(rows, { offset, limit }, (row) => skillRow(selection, row, names, judged));
       return {
         ...(scope === undefined ? {} : { collection: scope.id }),
@@ -119,7 +129,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
         offset,
         count: page.rows.length,
         skills: page.rows,
-        ...(scope === undefined ? { collections: collectionRows(selection) } : {}),
+        ...(scope === undefined ? { collections: collectionRows(selection, fits) } : {}),
         ...(page.next_offset === undefined ? {} : { next_offset: page.next_offset }),
         catalog_digest: view.catalog_digest,
       };
@@ -191,15 +201,16 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
   return Object.freeze(view);
 }
 
-/** The collections a view can see: those with a visible member. */
-export function collectionRows(selection: Selection): CollectionRow[] {
+/** The collections a view can see: those with a visible member; with a filter, those with one that fits, and how many do. */
+export function collectionRows(selection: Selection, fits?: (row: number) => boolean): CollectionRow[] {
   const rows: CollectionRow[] = [];
   for (const scope of selection.data.scopes) {
     if (scope.collection === undefined) continue;
     const count = selection.countIn(scope);
     if (count === 0) continue;
     const prompt_line = toOneLine(scope.collection.prompt_line.replaceAll('{count}', String(count)));
-    rows.push({ id: scope.id, title: scope.collection.title, count, prompt_line });
+    const fitting = fits === undefined ? count : selection.listed(scope).filter(fits).length;
+    if (fitting > 0) rows.push({ id: scope.id, title: scope.collection.title, count: fitting, prompt_line });
   }
   return rows;
 }

@@ -64,6 +64,11 @@ export function globalsOf(command: Command): Globals {
   };
 }
 
+/** Folders named behind a command, as roots. */
+export function withRoots(globals: Globals, folders: readonly string[]): Globals {
+  return folders.length === 0 ? globals : { ...globals, root: [...globals.root, ...folders] };
+}
+
 /** Parses a whole number from 0 for an option. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');

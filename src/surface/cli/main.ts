@@ -12,6 +12,10 @@ function workingFolder(): string {
   }
 }
 
+/** Below this a terminal does not mean it: every text would be its first letter. */
+const MIN_COLUMNS = 20;
+const USUAL_COLUMNS = 80;
+
 const io: Io = {
   out: (text) => {
     process.stdout.write(text);
@@ -24,7 +28,12 @@ const io: Io = {
   },
   cwd: workingFolder(),
   env: process.env,
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  // Some terminals say that they have no columns, or none that hold a row.
+  columns: process.stdout.isTTY
+    ? process.stdout.columns >= MIN_COLUMNS
+      ? process.stdout.columns
+      : USUAL_COLUMNS
+    : undefined,
   isTty: process.stdout.isTTY === true,
   streams: process,
   end: () => process.exit(0),

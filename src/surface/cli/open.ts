@@ -113,7 +113,8 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   });
   if (isProgressShown) io.err('\r\u001b[K');
   if (isRootNeeded) requireRoots(setup, catalog);
-  const disabled = new Set(setup.disabled);
+  // Whichever way its letters are composed, an id switches its skill off.
+  const disabled = new Set(setup.disabled.map((id) => id.normalize()));
   const project = narrow === undefined ? undefined : await narrowed(catalog, setup.project, narrow);
   const only = setup.only ?? project?.only;
   // Who is asked for by a flag must be on the project's list too.
@@ -123,7 +124,9 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     ...(only === undefined ? {} : { only }),
     ...(disabled.size === 0 && isAllowed === undefined && isOn === undefined
       ? {}
-      : { enabled: (id: string) => !disabled.has(id) && isAllowed?.(id) !== false && isOn?.(id) !== false }),
+      : {
+          enabled: (id: string) => !disabled.has(id.normalize()) && isAllowed?.(id) !== false && isOn?.(id) !== false,
+        }),
   });
   if (!globals.quiet) {
     const notes = [
@@ -147,13 +150,13 @@ async function narrowed(catalog: Catalog, project: ProjectSetup, narrow: 'all' |
 function notesOf(setup: Setup, catalog: Catalog): string[] {
   if (setup.named.size === 0 && setup.disabled.length === 0) return [];
   const all = catalog.view();
-  const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map((entry) => entry.id));
+  const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map(({ id }) => id.normalize()));
   return [
     ...missingRoots(catalog)
       .filter(({ root }) => setup.named.has(root.id))
       .map(({ root, why }) => `the root ${toOneLine(root.path)} ${why}.`),
     ...setup.disabled
-      .filter((id) => ids?.has(id) === false)
+      .filter((id) => ids?.has(id.normalize()) === false)
       .map((id) => `"disabled" in the configuration names ${quoteValue(id)}, and no skill has this id.`),
   ];
 }
@@ -182,10 +185,23 @@ function errorNote(catalog: Catalog, view: View, setup: Setup): string[] {
   return [`${what} in these trees: \`skillfiche scan --details\` with the same roots shows what and how to mend it.`];
 }
 
-/** Says of a reference that reads like a path, and would be one, that it is taken for a name. */
-export function noteMissingDot(ref: string, io: Io): void {
-  if (/[/\\]/.test(ref) && isThere(resolve(io.cwd, ref)))
-    io.err(`skillfiche: ${quoteValue(ref)} is taken for a name; a path begins with "./".\n`);
+/**
+ * The reference as a command goes on with it: a path that exists is taken as one, with or without the `./` in front. A word
+ * without a separator is the name of a skill first, where there is such a skill.
+ */
+export async function refOrPath(ref: string, globals: Globals, io: Io): Promise<string> {
+  if (isPathRef(ref) || ref === '' || !isThere(resolve(io.cwd, ref))) return ref;
+  const path = `./${ref}`;
+  if (/[/\\]/.test(ref) && !ref.includes(':')) return path;
+  const { view } = await openFromFlags({ ...globals, quiet: true }, io);
+  try {
+    await view.resolve(ref);
+    return ref;
+  } catch (error) {
+    if (error instanceof SkillficheError && error.code === 'SKILL_NOT_FOUND') return path;
+    if (error instanceof SkillficheError && error.code !== 'INTERNAL') return ref;
+    throw error;
+  }
 }
 
 /**
@@ -193,15 +209,13 @@ export function noteMissingDot(ref: string, io: Io): void {
  * project root of its own. Returns the reference to use with the view.
  */
 export async function openForRef(
-  ref: string,
+  given: string,
   globals: Globals,
   io: Io,
   narrow: 'all' | 'allowlist' = 'all',
 ): Promise<Opened & { readonly ref: string }> {
-  if (!isPathRef(ref)) {
-    noteMissingDot(ref, io);
-    return { ...(await openFromFlags(globals, io, { narrow })), ref };
-  }
+  const ref = await refOrPath(given, globals, io);
+  if (!isPathRef(ref)) return { ...(await openFromFlags(globals, io, { narrow })), ref };
   const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\][Ss][Kk][Ii][Ll][Ll]\.[Mm][Dd]$/, '');
   const opened = await openFromFlags(globals, io, { narrow });
   const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);

@@ -6,6 +6,7 @@ import type { PromptCollection, PromptSkill } from '../../../src/catalog/context
 
 const skill = (name: string, description = `Does ${name}.`): PromptSkill => ({
   id: `project:${name}`,
+  rank: 0,
   label: name,
   description,
   location: `/r/${name}/SKILL.md`,
@@ -197,6 +198,26 @@ describe('the budget ladder', () => {
     const result = climb({ skills, maxCharacters: 420 });
     expect(result.folded).toContain('project:aa-a-very-long-name-that-costs-much-room');
     expect(result.namesOnly).toEqual(expect.arrayContaining(['project:b', 'project:c']));
+  });
+
+  it('folds names of one length evenly over the list, never its tail, and those of a lower rank last', () => {
+    const skills = Array.from({ length: 65 }, (_, at) => skill(`name-${String(at).padStart(2, '0')}`));
+    const kept = climb({ skills, maxCharacters: 700 }).namesOnly.map((id) => Number(id.slice(-2)));
+    expect(kept.length).toBeGreaterThan(20);
+    const gaps = [-1, ...kept, 65].slice(1).map((at, index, all) => at - (all[index - 1] ?? -1));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(4);
+    const ranked = skills.map((one, at) => ({ ...one, rank: at >= 45 ? 1 : 2 }));
+    const first = climb({ skills: ranked, maxCharacters: 700 }).namesOnly.map((id) => Number(id.slice(-2)));
+    expect(first.filter((at) => at >= 45)).toHaveLength(20);
+  });
+
+  it('names none where the names would be many and still the few: one line says how many there are', () => {
+    const { text, namesOnly, folded } = climb({ skills: many(61_000, 9) });
+    expect(namesOnly).toEqual([]);
+    expect(folded).toHaveLength(61_000);
+    expect(text).toContain('- 61000 more skills have no line here: page them with list_skills()');
+    expect(countCharacters(text)).toBeLessThan(400);
+    expect(climb({ skills: many(600, 9), maxCharacters: 8_000 }).namesOnly.length).toBeGreaterThan(300);
   });
 
   it('keeps the names that stay in the order of the list, and counts the bare ones as whole', () => {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
-import type { ContextReport } from '../../../catalog/types.ts';
-import { globalsOf, wholeNumber } from '../globals.ts';
+import type { ContextReport, View } from '../../../catalog/types.ts';
+import { globalsOf, wholeNumber, withRoots } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 
@@ -14,6 +14,7 @@ interface Flags {
 export function contextCommand(io: Io): Command {
   return new Command('context')
     .description('print the block for a system prompt: one line a skill, one counted line a collection')
+    .argument('[dir...]', 'the same as --root DIR')
     .option('--max-characters <n>', 'budget of the whole block (default: 8000)', wholeNumber)
     .addOption(new Option('--via <way>', 'how the reader gets on').choices(['mcp', 'cli', 'files']).default('cli'))
     .addOption(
@@ -28,8 +29,8 @@ Examples:
   skillfiche context --root skills --json      {text, report}
 `,
     )
-    .action(async (flags: Flags, command: Command) => {
-      const globals = globalsOf(command);
+    .action(async (folders: readonly string[], flags: Flags, command: Command) => {
+      const globals = withRoots(globalsOf(command), folders);
       const { view } = await openFromFlags(globals, io, { narrow: 'all' });
       const { maxCharacters, via, format } = flags;
       const result = await view.context({
@@ -42,12 +43,12 @@ Examples:
         return;
       }
       io.out(result.text);
-      if (!globals.quiet) io.err(describeReport(result.report));
+      if (!globals.quiet) io.err(describeReport(result.report, view.ledger()));
     });
 }
 
 /** What the budget cost, or nothing where it cost nothing. */
-function describeReport(report: ContextReport): string {
+function describeReport(report: ContextReport, ledger: ReturnType<View['ledger']>): string {
   const said: string[] = [];
   if (report.shortened > 0) said.push(`${report.shortened} descriptions shortened`);
   if (report.names_only > 0) said.push(`${report.names_only} skills by name only`);
@@ -55,6 +56,9 @@ function describeReport(report: ContextReport): string {
   if (report.shadowed > 0) said.push(`${report.shadowed} shadowed skills left out`);
   if (report.collections_shortened > 0) said.push(`${report.collections_shortened} collection lines shortened`);
   if (report.exceeded_by > 0) said.push(`still ${report.exceeded_by} characters over`);
+  const unlisted = ledger.withheld > 0 ? 0 : ledger.invalid + ledger.unreadable + ledger.in_broken_collection;
+  if (report.ordinary + report.collections === 0 && unlisted > 0)
+    return `skillfiche: nothing to show: ${unlisted} SKILL.md could not be listed; \`skillfiche scan --details\` says why.\n`;
   if (report.ordinary + report.collections === 0)
     return 'skillfiche: no skills found; name a folder with --root DIR, or try --bundled.\n';
   if (said.length === 0) return '';

@@ -6,6 +6,7 @@ import type { FileEdit } from '../../../owner/edit/file.ts';
 import { guardFromFlags, openToEdit, pathIn, shownPath } from '../edit-target.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
+import { refOrPath } from '../open.ts';
 import { createPaint } from '../render/color.ts';
 import { renderDiff } from '../render/diff.ts';
 
@@ -40,8 +41,9 @@ Examples:
   skillfiche edit deploy --origin team-a | patch -R -p0        take it back
 `,
     )
-    .action(async (ref: string, flags: Flags, command: Command) => {
+    .action(async (given: string, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
+      const ref = await refOrPath(given, globals, io);
       const changes = changesOf(flags);
       const { catalog, view } = await openToEdit(ref, globals, io);
       const edit = await catalog.edit(pathIn(ref, io), {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { SkillficheError } from '../../../base/errors.ts';
 import type { Io } from '../io.ts';
 
 type Load = (io: Io) => Promise<Command>;
@@ -43,6 +44,37 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['cache', async (io) => (await import('./cache.ts')).cacheCommand(io)],
 ];
 
+/** Words that people bring from other tools, where they mean one command of ours. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  ls: 'list',
+  find: 'search',
+  cat: 'show',
+  read: 'show',
+  view: 'show',
+  info: 'show',
+  i: 'install',
+  rm: 'remove',
+  uninstall: 'remove',
+  upgrade: 'update',
+  lint: 'validate',
+  prompt: 'context',
+  new: 'init',
+  create: 'init',
+};
+
+/** Words that may mean several things here, and which. */
+const HINTS: Readonly<Record<string, string>> = {
+  check:
+    '`validate` checks skills against the format, `readiness` what can run here, `verify` pinned bytes, `outdated` looks for newer versions',
+  use: '`show NAME` prints one skill, `enable NAME` switches it on',
+  freeze: '`pin COLLECTION` writes a lock, `restore` installs what a lock says',
+  run: 'nothing of a skill is ever run; `show NAME` prints it',
+};
+
+function own<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /**
  * The command a command line is about, or all of them where that is none (help, a misspelt name): the first word that
  * is neither an option nor the value of one. `withValue` tells which options take the word behind them.
@@ -52,7 +84,11 @@ export async function loadCommands(
   io: Io,
   withValue: ReadonlySet<string>,
 ): Promise<Command[]> {
-  const word = argv.find((one, at) => !one.startsWith('-') && !withValue.has(argv[at - 1] ?? ''));
-  const named = COMMANDS.filter(([name]) => name === word);
-  return Promise.all((named.length > 0 ? named : COMMANDS).map(([, load]) => load(io)));
+  const word = argv.find((one, at) => !one.startsWith('-') && !withValue.has(argv[at - 1] ?? '')) ?? '';
+  const hint = own(HINTS, word);
+  if (hint !== undefined) throw new SkillficheError('INVALID_ARGUMENT', `There is no command ${word}: ${hint}.`);
+  const meant = own(ALIASES, word);
+  const named = COMMANDS.filter(([name]) => name === (meant ?? word));
+  const commands = await Promise.all((named.length > 0 ? named : COMMANDS).map(([, load]) => load(io)));
+  return meant === undefined ? commands : commands.map((command) => command.alias(word));
 }

@@ -1,37 +1,45 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
+import { isPathRef } from '../../../base/paths.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SkillPage, SkillRow } from '../../../base/types.ts';
-import { globalsOf, wholeNumber } from '../globals.ts';
+import type { ListOptions } from '../../../catalog/types.ts';
+import { NETWORK_MODES, READINESS_STATES } from '../../../catalog/view/list-filter.ts';
+import { globalsOf, wholeNumber, withRoots } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
 import { type Entry, renderEntries } from '../render/entries.ts';
-import { renderTable } from '../render/table.ts';
+import { renderTable, wrapText } from '../render/table.ts';
 
-interface Flags {
-  readonly offset?: number;
-  readonly limit?: number;
-}
+type Flags = Omit<ListOptions, 'collection'>;
 
 export function listCommand(io: Io): Command {
   return new Command('list')
     .description('page the skills: ordinary ones and every collection, or the members of one collection')
-    .argument('[collection]', "a collection's id")
+    .argument('[collection]', "a collection's id, or a folder: the same as --root DIR")
     .option('--offset <n>', 'first row (default: 0)', wholeNumber)
     .option('--limit <n>', 'rows of a page, 1 to 200 (default: 50)', wholeNumber)
+    .addOption(new Option('--state <state>', 'only those that are so on this machine').choices(READINESS_STATES))
+    .addOption(new Option('--network <mode>', 'only those that want the network so').choices(NETWORK_MODES))
+    .option('--match <text>', 'only those with this text in name, id or description, in any case')
     .addHelpText(
       'after',
       `
+A filter counts the members of collections too: COLLECTION then shows how many of them fit.
+
 Examples:
   skillfiche --bundled list
+  skillfiche --bundled list --match csv --state ready
   skillfiche --bundled list unix-recipes
   skillfiche list bioskills --offset 50 --limit 100 --json
 `,
     )
-    .action(async (collection: string | undefined, flags: Flags, command: Command) => {
-      const globals = globalsOf(command);
+    .action(async (given: string | undefined, flags: Flags, command: Command) => {
+      const isFolder = given !== undefined && isPathRef(given);
+      const globals = withRoots(globalsOf(command), isFolder ? [given] : []);
+      const collection = isFolder ? undefined : given;
       const { view } = await openFromFlags(globals, io, { narrow: 'all' });
       const page = await view.listSkills({ ...flags, ...(collection === undefined ? {} : { collection }) });
       if (globals.json) {
@@ -42,10 +50,13 @@ Examples:
     });
 }
 
+/** Behind a name that another skill has; below the rows it says which. */
+const HIDDEN = ' *';
+
 /** A skill as a list shows it. Its name is said beside its place only where the place does not say it. */
 function entryOf(skill: SkillRow, collection: string | undefined): Entry {
   const place = toOneLine(collection === undefined ? skill.id : skill.id.slice(collection.length + 1));
-  const hidden = skill.shadowed_by === undefined ? '' : ` (hidden by ${toOneLine(skill.shadowed_by)})`;
+  const hidden = skill.shadowed_by === undefined ? '' : HIDDEN;
   const bare = toOneLine(skill.name);
   const name = bare + hidden;
   const readiness = skill.readiness.state.replace('_', ' ');
@@ -74,6 +85,11 @@ export async function renderPage(page: SkillPage, io: Io, paint: Paint): Promise
     const titles = ['NAME', page.collection === undefined ? 'ID' : 'PATH', 'READINESS', 'NETWORK', 'DESCRIPTION'];
     const entries = page.skills.map((skill) => entryOf(skill, page.collection));
     parts.push(await renderEntries(titles, entries, io.columns, paint));
+    for (const { id, name, shadowed_by } of page.skills) {
+      if (shadowed_by === undefined) continue;
+      const said = `* ${toOneLine(name)} is the name of ${toOneLine(shadowed_by)}; this one is reached as ${toOneLine(id)}.`;
+      parts.push((await wrapText(said, io.columns)).trimEnd());
+    }
   }
   const last = page.offset + page.count;
   const what =

@@ -7,7 +7,7 @@ import { summarizeReadiness, waitsFor } from '../../../catalog/readiness/summary
 import type { ReadinessSummary, SkillReadiness, View } from '../../../catalog/types.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
-import { openForRef, openFromFlags } from '../open.ts';
+import { openForRef, openFromFlags, refOrPath } from '../open.ts';
 import { renderBar } from '../render/bar.ts';
 import { createPaint, type Paint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
@@ -83,7 +83,7 @@ async function summarize(view: View, { collection }: Flags, isKept: boolean, io:
 }
 
 async function judge(
-  refs: readonly string[],
+  given: readonly string[],
   flags: Flags,
   globals: Globals,
   io: Io,
@@ -94,6 +94,8 @@ async function judge(
   readonly view?: View;
 }> {
   const ask = { why: flags.why === true, ...(flags.collection === undefined ? {} : { collection: flags.collection }) };
+  const refs: string[] = [];
+  for (const ref of given) refs.push(await refOrPath(ref, globals, io));
   const names = refs.filter((ref) => !isPathRef(ref));
   let skills: SkillReadiness[] = [];
   const collections = new Set<string>();

@@ -3,7 +3,7 @@ import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { Diagnostic } from '../../../base/types.ts';
 import type { ScanReport } from '../../../catalog/view/report.ts';
-import { globalsOf } from '../globals.ts';
+import { globalsOf, withRoots } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
@@ -17,6 +17,7 @@ interface Flags {
 export function scanCommand(io: Io): Command {
   return new Command('scan')
     .description('say what every tree holds: each SKILL.md is listed, or there is a reason why not')
+    .argument('[dir...]', 'the same as --root DIR')
     .option('--details', 'list every finding with its place and fix')
     .addHelpText(
       'after',
@@ -25,12 +26,13 @@ Exit code 1 when a finding has severity error.
 
 Examples:
   skillfiche --bundled scan
+  skillfiche scan ./skills
   skillfiche scan --root bundled=./collections --details
   skillfiche scan --root ./skills --json       {ledger, scopes, diagnostics, catalog_digest, elapsed_ms}
 `,
     )
-    .action(async (flags: Flags, command: Command) => {
-      const globals = globalsOf(command);
+    .action(async (folders: readonly string[], flags: Flags, command: Command) => {
+      const globals = withRoots(globalsOf(command), folders);
       const started = performance.now();
       const { catalog, view, setup } = await openFromFlags(globals, io, { onDuplicate: 'report' });
       const report = await catalog.report({ view });

@@ -8,7 +8,7 @@ import type { ValidateOptions, ValidateReport } from '../../../owner/edit/valida
 import { guardFromFlags, shownPath } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
-import { noteMissingDot, openFromFlags, openSetup, readSetup } from '../open.ts';
+import { openFromFlags, openSetup, readSetup, refOrPath } from '../open.ts';
 import { createPaint } from '../render/color.ts';
 import { countSeverities, plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
@@ -47,14 +47,15 @@ Examples:
   skillfiche validate bioskills:population-genetics/plink-basics --json
 `,
     )
-    .action(async (refs: readonly string[], flags: Flags, command: Command) => {
+    .action(async (given: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
+      const refs: string[] = [];
+      for (const ref of given) refs.push(await refOrPath(ref, globals, io));
       const dryRun = flags.dryRun === true;
       if (dryRun && flags.fix !== true) {
         throw new SkillficheError('INVALID_ARGUMENT', '--dry-run goes with --fix: validate alone never writes.');
       }
       const names = refs.filter((ref) => !isPathRef(ref));
-      for (const name of names) noteMissingDot(name, io);
       const progress = showProgress(io, globals.quiet, 'checking', 'skills');
       const how: ValidateOptions = {
         ...progress.options,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { ALIASES } from '../../../../src/surface/cli/commands/index.ts';
 import { runIn } from '../../../support/cli.ts';
 import { makeTree, skillText, type TreeEntry } from '../../../support/tree.ts';
 
@@ -150,6 +151,84 @@ describe('an allowlist', () => {
   });
 });
 
+describe('a name in another form of Unicode', () => {
+  it.each(['caf\u00e9', 'cafe\u0301'])('is found as it is typed, when it lies on disk as %j', async (folder) => {
+    const root = makeTree({
+      [`r/${folder}/SKILL.md`]: skillText('drinks', 'Brews.', 'B'),
+      'r/b/SKILL.md': skillText('b'),
+    });
+    for (const typed of ['caf\u00e9', 'cafe\u0301']) {
+      expect((await runIn(root, ['show', `project:${typed}`, '--root', 'r'])).out).toContain('Brews.');
+      const only = await runIn(root, ['list', '--root', 'r', '--only', `project:${typed}`, '--json']);
+      expect(JSON.parse(only.out).skills.map(({ name }: { name: string }) => name)).toEqual(['drinks']);
+      writeFileSync(join(root, 'c.json'), JSON.stringify({ roots: [{ path: 'r' }], disabled: [`project:${typed}`] }));
+      const rest = await runIn(root, ['list', '--config', 'c.json', '--json']);
+      expect(JSON.parse(rest.out).skills.map(({ name }: { name: string }) => name)).toEqual(['b']);
+      expect(rest.err).toBe('');
+    }
+  });
+
+  it('is not guessed where both forms are there', async () => {
+    const root = makeTree({
+      'r/cafe\u0301/SKILL.md': skillText('one', 'One.'),
+      'r/caf\u00e9/SKILL.md': skillText('two', 'Two.'),
+    });
+    expect((await runIn(root, ['show', 'project:caf\u00e9', '--root', 'r'])).out).toContain('Two.');
+    expect((await runIn(root, ['show', 'project:cafe\u0301', '--root', 'r'])).out).toContain('One.');
+  });
+});
+
+describe('errors of a tree', () => {
+  it.each([['list'], ['context'], ['search', 'x'], ['readiness'], ['show', 'fine']])(
+    'are said in one line by %s, with the way to see them',
+    async (...command) => {
+      const root = makeTree({ 'r/a/SKILL.md': '', 'r/fine/SKILL.md': skillText('fine') });
+      const { err, code } = await runIn(root, [...command, '--root', 'r']);
+      expect(err).toContain(
+        'skillfiche: there is 1 error in these trees: `skillfiche scan --details` with the same roots shows',
+      );
+      expect(err.match(/scan --details/g)).toHaveLength(1);
+      expect(code).toBe(0);
+      const narrow = await runIn(root, [...command, '--root', 'r', '--only', 'fine']);
+      expect(narrow.err).not.toContain('error');
+    },
+  );
+
+  it('are why a prompt is empty, when nothing could be listed', async () => {
+    const { err } = await runIn(makeTree({ 'r/a/SKILL.md': '' }), ['context', '--root', 'r']);
+    expect(err).toContain('nothing to show: 1 SKILL.md could not be listed; `skillfiche scan --details` says why.');
+    expect(err).not.toContain('no skills found');
+  });
+});
+
+describe('words of other tools', () => {
+  it.each([
+    ['ls', 'list'],
+    ['find', 'search'],
+    ['cat', 'show'],
+    ['read', 'show'],
+    ['lint', 'validate'],
+  ])('%s is %s', async (word, command) => {
+    const root = makeTree(tree);
+    const behind = command === 'list' || command === 'validate' ? [] : ['deploy'];
+    const said = await runIn(root, [word, ...behind, '--root', 'r']);
+    expect(said).toEqual(await runIn(root, [command, ...behind, '--root', 'r']));
+  });
+
+  it('lead to commands that there are', async () => {
+    for (const command of new Set(Object.values(ALIASES)))
+      expect((await runIn(makeTree({}), [command, '--help'])).code, command).toBe(0);
+    for (const word of Object.keys(ALIASES))
+      expect((await runIn(makeTree({}), [word, '--help'])).out, word).toContain('Usage: skillfiche');
+  });
+
+  it('that may mean several things say which', async () => {
+    const { err, code } = await runIn(makeTree({}), ['check']);
+    expect(err).toMatch(/^skillfiche: There is no command check: `validate` .*`readiness` .*`verify` .*`outdated`/);
+    expect(code).toBe(2);
+  });
+});
+
 describe('a path from the home', () => {
   it.each(['show', 'validate', 'readiness'])('is one to %s', async (command) => {
     const root = makeTree(tree);
@@ -158,12 +237,33 @@ describe('a path from the home', () => {
 });
 
 describe('a path without a dot', () => {
-  it.each(['show', 'validate'])('is a name to %s, which says so where it would be a path', async (command) => {
-    const { err, code } = await runIn(makeTree(tree), [command, 'loose/', '--root', 'r']);
-    expect(err).toMatch(
-      /^skillfiche: "loose\/" is taken for a name; a path begins with "\.\/"\.\nskillfiche: No skill named/,
-    );
-    expect(code).toBe(2);
+  it.each([
+    [['show'], 'loose', 'Outside the roots'],
+    [['show'], 'loose/', 'Outside the roots'],
+    [['show'], 'r/bio/align/msa', 'Aligns sequences'],
+    [['validate'], 'r/deploy', '1 skill checked'],
+    [['validate'], 'loose/SKILL.md', '1 skill checked'],
+    [['readiness'], 'r/deploy', 'deploy'],
+    [['edit', '--description', 'New.', '--dry-run'], 'loose', 'New.'],
+  ])('is taken by %j where it is there: %s', async (command, path, shown) => {
+    const { out, code } = await runIn(makeTree(tree), [...command, path, '--root', 'r']);
+    expect(out).toContain(shown);
+    expect(code).toBe(0);
+  });
+
+  it('that is also the name of a skill is the skill', async () => {
+    const root = makeTree({ ...tree, 'deploy/SKILL.md': skillText('other', 'Not this one.') });
+    expect((await runIn(root, ['show', 'deploy', '--root', 'r'])).out).toContain('Deploys.');
+  });
+
+  it('of a tree is its root to scan, list and context', async () => {
+    const root = makeTree(tree);
+    const ids = async (...argv: string[]) => JSON.parse((await runIn(root, [...argv, '--json'])).out);
+    expect((await ids('scan', './r')).ledger).toEqual((await ids('scan', '--root', 'r')).ledger);
+    expect((await ids('scan', 'r', 'faulty')).roots).toHaveLength(2);
+    expect(await ids('list', './r')).toEqual(await ids('list', '--root', 'r'));
+    expect((await runIn(root, ['context', 'r'])).out).toContain('- deploy: Deploys.');
+    expect((await runIn(root, ['scan', 'nowhere'])).code).toBe(2);
   });
 });
 
@@ -215,10 +315,43 @@ describe('list', () => {
     expect((await runIn(makeTree({ empty: null }), ['list', '--root', 'empty'])).out).toBe('0 ordinary skills.\n');
   });
 
+  it('is narrowed by readiness, network and words, counts what fits, and members of collections too', async () => {
+    const root = makeTree({
+      ...tree,
+      'r/tools/SKILL.md':
+        '---\nname: Café Tools\ndescription: Needs a thing.\nrequirements: [env:NEVER_SET]\ncapabilities:\n  network: {mode: none}\n---\n\nB\n',
+    });
+    const list = async (...argv: string[]) => {
+      const { out } = await runIn(root, ['list', '--root', 'r', '--json', ...argv]);
+      const { total, skills, collections } = JSON.parse(out);
+      return [
+        total,
+        skills.map(({ id }: { id: string }) => id),
+        collections?.map((one: { count: number }) => one.count),
+      ];
+    };
+    expect(await list()).toEqual([2, ['project:tools', 'project:deploy'], [2]]);
+    expect(await list('--state', 'needs_setup')).toEqual([1, ['project:tools'], []]);
+    expect(await list('--network', 'none')).toEqual([1, ['project:tools'], []]);
+    expect(await list('--network', 'none', '--state', 'ready')).toEqual([0, [], []]);
+    expect(await list('--match', 'CAFE\u0301  tools')).toEqual([1, ['project:tools'], []]);
+    expect(await list('--match', 'sequences')).toEqual([0, [], [1]]);
+    expect(await list('bio', '--match', 'TREES')).toEqual([1, ['bio:trees/nj'], undefined]);
+    expect(await list('--match', '')).toEqual([2, ['project:tools', 'project:deploy'], [2]]);
+    expect((await runIn(root, ['list', '--root', 'r', '--state', 'redy'])).code).toBe(2);
+  });
+
   it('says of a shadowed skill who hides it', async () => {
     const root = makeTree({ 'a/x/SKILL.md': skillText('x', 'A.'), 'b/x/SKILL.md': skillText('X', 'B.') });
     const { out } = await runIn(root, ['list', '--root', 'bundled=a', '--root', 'b']);
-    expect(out).toMatch(/\nX \(hidden by bundled:x\) +project:x /);
+    expect(out).toMatch(/\nX \* +project:x /);
+    expect(out).toContain('\n* X is the name of bundled:x; this one is reached as project:x.\n');
+    const long = 'deeply/'.repeat(30);
+    const deep = makeTree({ [`a/${long}x/SKILL.md`]: skillText('x'), 'b/x/SKILL.md': skillText('x', 'B.') });
+    const wide = await runIn(deep, ['list', '--root', 'bundled=a', '--root', 'b'], screen(80));
+    expect(wide.out.split('\n').filter((line) => line.includes('project:x'))).not.toEqual([]);
+    const rows = wide.out.split('\n').filter((line) => !line.includes('deeply/'));
+    expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   it.each([40, 60, 80, 100, 132, 200])('fits a terminal of %i columns, with every id whole', async (columns) => {
