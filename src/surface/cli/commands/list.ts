@@ -27,7 +27,7 @@ export function listCommand(io: Io): Command {
     .addHelpText(
       'after',
       `
-A filter counts the members of collections too: COLLECTION then shows how many of them fit.
+With a filter each collection shows how many of its members fit.
 
 Examples:
   skillfiche --bundled list
