@@ -79,7 +79,8 @@ function renderSummary({ total, offset, skills, next_offset }: SearchResult): st
   if (total === 0) return 'Nothing here fits. Try other words, or page what there is: skillfiche list.\n';
   const range = skills.length === 0 ? 'none from this offset on' : `${offset + 1} to ${offset + skills.length} shown`;
   const next = next_offset === undefined ? '' : `; more: --offset ${next_offset}`;
-  return `${plural(total, 'skill')} found, ${range}${next}.\n`;
+  const doubt = skills.some(({ match }) => match === 'weak') ? ' They answer in part only.' : '';
+  return `${plural(total, 'skill')} found, ${range}${next}.${doubt}\n`;
 }
 
 function isRepeated({ description, snippet }: SearchHit): boolean {

@@ -65,6 +65,12 @@ describe('search', () => {
     expect(plain.err).toBe('2 skills found, 1 to 1 shown; more: --offset 1.\n');
   });
 
+  it('says of hits that answer in part that they do', async () => {
+    const { out, err } = await runIn('/', ['--root', tree(), 'search', 'merge spreadsheets of chapters and marks']);
+    expect(out).toMatch(/^project:merge-pdf\t/);
+    expect(err).toMatch(/^1 skill found, 1 to 1 shown\. They answer in part only\.\n$/);
+  });
+
   it('says calmly that nothing fits, and that is no failure', async () => {
     for (const argv of [['zeppelin'], ['zeppelin', '--quiet']]) {
       const { out, err, code } = await runIn('/', ['--root', tree(), 'search', ...argv]);
