@@ -1,8 +1,49 @@
+import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { Ask } from '../io/net/ask.ts';
 import type { RepoCloner } from '../owner/source/git/cloner.ts';
 import type { SourceWorld } from '../owner/source/opened.ts';
+import type { ImportOptions } from '../owner/source/verbs/from-lock.ts';
+import type { InstallOptions } from '../owner/source/verbs/install.ts';
+import type { RestoreOptions } from '../owner/source/verbs/restore.ts';
+import type { SourceUpdateOptions } from '../owner/source/verbs/update.ts';
 import type { Desk } from '../owner/store/desk.ts';
 import type { SourceVerbs, WorkspaceOptions } from './workspace-types.ts';
+
+const ALLOW = { allow: true } as const;
+const INSTALL_KEYS: OptionKeys<InstallOptions> = {
+  ...ALLOW,
+  skills: true,
+  all: true,
+  asCollection: true,
+  choose: true,
+  review: true,
+  place: true,
+  into: true,
+  as: true,
+  note: true,
+  enabled: true,
+  dryRun: true,
+};
+const IMPORT_KEYS: OptionKeys<ImportOptions> = {
+  ...ALLOW,
+  acceptMoved: true,
+  place: true,
+  into: true,
+  note: true,
+  enabled: true,
+  dryRun: true,
+};
+const UPDATE_KEYS: OptionKeys<SourceUpdateOptions> = {
+  ...ALLOW,
+  take: true,
+  note: true,
+  dryRun: true,
+  minAgeMs: true,
+  acceptRewritten: true,
+  prune: true,
+  review: true,
+};
+const RESTORE_KEYS: OptionKeys<RestoreOptions> = { ...ALLOW, lock: true, dryRun: true };
 
 type GetDesk = (forReading?: boolean) => Promise<Desk>;
 
@@ -18,15 +59,18 @@ export function sourceVerbs(
     return made;
   };
   return {
-    async list(source, policy) {
+    async list(source, policy = {}) {
+      requireOptions(policy, 'list', ALLOW);
       const { listSource } = await import('../owner/source/verbs/install.ts');
       return listSource(await world(), source, policy);
     },
-    async install(source, given) {
+    async install(source, given = {}) {
+      requireOptions(given, 'install', INSTALL_KEYS);
       const { installFrom } = await import('../owner/source/verbs/install.ts');
       return installFrom(await getDesk(), await world(), source, given);
     },
-    async installFromLock(file, given) {
+    async installFromLock(file, given = {}) {
+      requireOptions(given, 'installFromLock', IMPORT_KEYS);
       const { installFromLock } = await import('../owner/source/verbs/from-lock.ts');
       return installFromLock(await getDesk(), await world(), file, given);
     },
@@ -34,11 +78,13 @@ export function sourceVerbs(
       const { findOutdated } = await import('../owner/source/verbs/outdated.ts');
       return findOutdated(await getDesk(true), await world(), refs);
     },
-    async update(refs, given) {
+    async update(refs, given = {}) {
+      requireOptions(given, 'update', UPDATE_KEYS);
       const { updateFrom } = await import('../owner/source/verbs/update.ts');
       return updateFrom(await getDesk(), await world(), refs, given);
     },
-    async restore(given) {
+    async restore(given = {}) {
+      requireOptions(given, 'restore', RESTORE_KEYS);
       const { restoreLocks } = await import('../owner/source/verbs/restore.ts');
       return restoreLocks(await getDesk(), await world(), given);
     },

@@ -188,6 +188,17 @@ describe.skipIf(!hasGit)(`what attackers have done to installers${hasGit ? '' : 
     expect(await again.workspace.sources.restore()).toMatchObject({ ok: true, changed: [] });
   });
 
+  it('a misspelt option is refused before anything is asked', async () => {
+    const { workspace } = await makeGitPlace();
+    const any = (value: object) => value as never;
+    const { sources } = workspace;
+    await expect(sources.install('lab/skills', any({ skill: ['x'] }))).rejects.toThrow('Did you mean skills?');
+    await expect(sources.list('lab/skills', any({ alow: [] }))).rejects.toThrow('Did you mean allow?');
+    await expect(sources.update(undefined, any({ minAge: 7 }))).rejects.toThrow('Did you mean minAgeMs?');
+    await expect(sources.restore(any({ locks: 'x' }))).rejects.toThrow('Did you mean lock?');
+    await expect(sources.installFromLock('x', any({ acceptMove: true }))).rejects.toThrow('Did you mean acceptMoved?');
+  });
+
   it('two processes that add at once both stand in the lock', async () => {
     const repo = makeRepo();
     repo.commit({ 'a/SKILL.md': skillText('a'), 'b/SKILL.md': skillText('b') });

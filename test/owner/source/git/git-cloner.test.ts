@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -203,7 +203,8 @@ describe.skipIf(!hasGit)(`repositories by git${hasGit ? '' : ' (git is not here)
     it(`hold a file of ${huge} zeros, whose size is known before a byte of it is read`, async () => {
       const repo = makeRepo();
       const big = join(makeTree({}), 'zeros');
-      execFileSync('truncate', ['-s', String(huge), big]);
+      writeFileSync(big, '');
+      truncateSync(big, huge);
       const oid = repo.git(['-c', 'core.compression=1', '-c', 'core.bigFileThreshold=1m', 'hash-object', '-w', big]);
       const tree = repo.git(['mktree'], `100644 blob ${oid}\tzeros\n`);
       const commit = repo.git(['-c', 'user.name=T', '-c', 'user.email=t@example.org', 'commit-tree', '-m', 'x', tree]);
