@@ -7,6 +7,7 @@ export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
 export type {
+  Audience,
   CollectionRow,
   Diagnostic,
   LedgerCounts,

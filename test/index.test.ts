@@ -33,6 +33,7 @@ describe('the public door', () => {
       'AddOptions',
       'AddReport',
       'AddedPackage',
+      'Audience',
       'BootstrapEntry',
       'BootstrapOptions',
       'BootstrapRefusal',

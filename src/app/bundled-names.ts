@@ -13,11 +13,11 @@ export async function bundledNames(given: readonly Root[] | undefined, cache: st
   const folders = new Map<string, string>();
   if (roots.length === 0) return { names, folders };
   const catalog = await openCatalog({ roots, cache, onDuplicate: 'report' });
-  for (const { id, name, path } of catalog.view().entries()) {
+  for (const { id, name, path } of catalog.view({ audience: 'owner' }).entries()) {
     names.set(canonicalName(name), id);
     const folder = path === '.' ? id.slice(0, id.indexOf(':')) : path.slice(path.lastIndexOf('/') + 1);
     folders.set(canonicalName(folder), id);
   }
-  for (const { id } of catalog.view().collections()) folders.set(canonicalName(id), id);
+  for (const { id } of catalog.view({ audience: 'owner' }).collections()) folders.set(canonicalName(id), id);
   return { names, folders };
 }

@@ -24,7 +24,7 @@ export async function narrowing(
   project: ProjectSetup,
   narrow: 'all' | 'allowlist',
 ): Promise<Narrowing> {
-  const view = catalog.view();
+  const view = catalog.view({ audience: 'owner' });
   const entries = view.entries();
   const scopes = new Set(entries.map(({ scope }) => scope));
   const notes: string[] = [];

@@ -16,7 +16,8 @@ import { checkOpenOptions } from './open-options.ts';
 import type { Catalog } from './types.ts';
 import { verbsOf } from './verbs.ts';
 
-const VIEW_KEYS: OptionKeys<ViewOptions> = { only: true, enabled: true };
+const VIEW_KEYS: OptionKeys<ViewOptions> = { only: true, enabled: true, audience: true };
+const AUDIENCES: readonly string[] = ['model', 'person', 'owner'];
 
 /**
  * Scans the roots and returns their catalog. What is wrong with a tree is in diagnostics; it throws
@@ -100,8 +101,13 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
         const given = quoteValue(asked.enabled);
         throw new SkillficheError('INVALID_ARGUMENT', `enabled must be a function of an id, not ${given}.`);
       }
+      const { audience = 'model' } = asked;
+      if (!AUDIENCES.includes(audience)) {
+        const message = `audience must be model, person or owner, not ${quoteValue(audience)}.`;
+        throw new SkillficheError('INVALID_ARGUMENT', message);
+      }
       const grants = asked.only === undefined ? undefined : readGrants(data, asked.only);
-      return createView(context, { grants, enabled: asked.enabled, switchedOff });
+      return createView(context, { grants, enabled: asked.enabled, switchedOff, audience });
     },
     refresh() {
       // Calls that come while one is under way share its answer.

@@ -5,6 +5,12 @@ import type { DiagnosticCode, Severity } from './codes.ts';
 /** `bundled`, `project`, `personal`, or a layer of the caller's. */
 export type RootKind = 'bundled' | 'project' | 'personal' | (string & {});
 
+/**
+ * Who looks. `model`: without skills that say `disable-model-invocation: true`; `person`: without those that say
+ * `user-invocable: false`; `owner`: with all of them. Narrows beside everything else, and never widens.
+ */
+export type Audience = 'model' | 'person' | 'owner';
+
 /** A directory to scan. Lower `rank` wins a name clash; without it the kind decides. */
 export interface Root {
   readonly id: string;
@@ -138,6 +144,8 @@ export interface SkillRow {
   readonly description: string;
   readonly readiness: { readonly state: ReadinessState };
   readonly network: { readonly mode: NetworkMode };
+  /** Models are kept away from it; only where people look. */
+  readonly user_only?: true;
   /** The id of the skill that has this row's name instead, where the caller may see it. */
   readonly shadowed_by?: string;
 }
@@ -165,6 +173,8 @@ export interface SearchHit {
   readonly score: number;
   /** It answers the query in part. At most three, and only where no skill answers it better. */
   readonly match?: 'weak';
+  /** As in {@link SkillRow}. */
+  readonly user_only?: true;
   readonly snippet: string;
 }
 

@@ -1,4 +1,5 @@
 import type {
+  Audience,
   CollectionRow,
   Diagnostic,
   LedgerCounts,
@@ -29,6 +30,8 @@ export interface ViewOptions {
   readonly only?: readonly string[];
   /** The user's switches; a skill for which this is false is disabled. Default: all enabled. */
   readonly enabled?: (id: string) => boolean;
+  /** Who looks through this view. Default `model`. */
+  readonly audience?: Audience;
 }
 
 /** One visible skill, frozen. */
@@ -52,6 +55,9 @@ export interface SkillEntry {
   readonly recovered: boolean;
   /** Present where a kernel.py stands beside SKILL.md: Python that an agent's own code may import, once it is checked. */
   readonly sidecar?: true;
+  /** Its header keeps models away from it, or people; present where that is so. */
+  readonly user_only?: true;
+  readonly model_only?: true;
   readonly shadowed_by?: string;
 }
 
@@ -160,6 +166,8 @@ export interface LoadedSkill {
   readonly readiness: Readiness;
   readonly network: NetworkCapability;
   readonly diagnostics: readonly Diagnostic[];
+  readonly user_only?: true;
+  readonly model_only?: true;
   readonly shadowed_by?: string;
 }
 

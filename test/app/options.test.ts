@@ -30,6 +30,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
     /The root "a" has no option "rnak"\. Did you mean rank\?/,
   ],
   ['view', (catalog) => catalog.view(any({ onyl: ['a'] })), /view has no option "onyl"\. Did you mean only\?/],
+  ['an audience', (catalog) => catalog.view(any({ audience: 'robot' })), /audience must be model, person or owner/],
   ['context', (_, view) => view.context(any({ maxCharacters: 5 })), /Did you mean max_characters\?/],
   [
     'listSkills',

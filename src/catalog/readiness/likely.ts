@@ -1,6 +1,7 @@
 import { errnoOf } from '../../base/errors.ts';
 import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import { joinPath, listFiles } from '../../tree/files/files.ts';
+import { FLAG_SIDECAR } from '../../tree/table/format.ts';
 import type { CatalogContext } from '../internals.ts';
 import { folderOf } from '../rows/build.ts';
 import { ownFilesOf } from '../rows/own-files.ts';
@@ -66,7 +67,7 @@ export function readNeeds(context: CatalogContext, row: number): SkillEvidenceOf
   const { needs, optional } = findNeeds(
     recipe,
     files.filter((one) => one !== recipe),
-    scope.table.hasSidecar(at) ? sidecarModules(scope.table.name(at), scope.collection && scope.id) : [],
+    scope.table.flag(at, FLAG_SIDECAR) ? sidecarModules(scope.table.name(at), scope.collection && scope.id) : [],
   );
   return { id: idOf(scope, row), needs, optional, ...(unread.length === 0 ? {} : { unread }) };
 }

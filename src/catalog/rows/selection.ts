@@ -1,6 +1,8 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
+import type { Audience } from '../../base/types.ts';
+import { FLAG_MODEL_ONLY, FLAG_USER_ONLY } from '../../tree/table/format.ts';
 import type { CatalogData, CatalogScope } from './build.ts';
 import { idOf, rowOfId, scopeOfRow } from './rows.ts';
 
@@ -24,18 +26,26 @@ export class Selection {
   readonly data: CatalogData;
   /** Absent: everything is seen, and nothing is paid for it. */
   readonly #states: Uint8Array | undefined;
-  /** No allowlist: nothing is withheld, so trees may be spoken of as well as skills. */
+  /** Nothing is withheld, by an allowlist or by what a skill says of its audience: trees may be spoken of as well as skills. */
   readonly isOpen: boolean;
   readonly shown: number;
   readonly withheld: number;
   readonly disabled: number;
 
   /** `off`: the rows that the catalog's state switches off; `enabled`: the caller's own switches. Either may disable. */
-  constructor(data: CatalogData, grants?: readonly Grant[], enabled?: (id: string) => boolean, off?: Uint8Array) {
+  constructor(
+    data: CatalogData,
+    grants?: readonly Grant[],
+    enabled?: (id: string) => boolean,
+    off?: Uint8Array,
+    audience: Audience = 'owner',
+  ) {
     this.data = data;
-    this.isOpen = grants === undefined;
+    const notFor = flagAgainst(audience);
+    const hides = notFor !== 0 && data.tables.some((table) => table.skillFlags.some((flags) => (flags & notFor) !== 0));
+    this.isOpen = grants === undefined && !hides;
     const total = data.scopes.reduce((sum, scope) => sum + scope.count, 0);
-    if (grants === undefined && enabled === undefined && off === undefined) {
+    if (grants === undefined && enabled === undefined && off === undefined && !hides) {
       this.#states = undefined;
       this.shown = total;
       this.withheld = 0;
@@ -57,6 +67,10 @@ export class Selection {
     for (const scope of data.scopes) {
       for (let row = scope.first; row < scope.first + scope.count; row++) {
         if (states[row] !== SHOWN) continue;
+        if (hides && ((scope.table.skillFlags[row - scope.base] ?? 0) & notFor) !== 0) {
+          states[row] = WITHHELD;
+          continue;
+        }
         if (off?.[row] !== 1 && (enabled === undefined || enabled(idOf(scope, row)))) shown++;
         else {
           states[row] = DISABLED;
@@ -68,6 +82,12 @@ export class Selection {
     this.shown = shown;
     this.disabled = disabled;
     this.withheld = total - shown - disabled;
+  }
+
+  /** Whether models are kept from a row. */
+  userOnly(row: number): boolean {
+    const scope = this.scopeOf(row);
+    return scope.table.flag(row - scope.base, FLAG_USER_ONLY);
   }
 
   sees(row: number): boolean {
@@ -228,4 +248,9 @@ export class Selection {
     }
     return sha256Hex(Buffer.from(parts.join('')));
   }
+}
+
+/** The flag of rows that are not for an audience; 0 for one that sees all. */
+function flagAgainst(audience: Audience): number {
+  return audience === 'model' ? FLAG_USER_ONLY : audience === 'person' ? FLAG_MODEL_ONLY : 0;
 }

@@ -153,6 +153,7 @@ function hitRecord(
     ...(scope.collection === undefined ? {} : { collection: scope.id }),
     score: Number(score.toFixed(SCORE_PLACES)),
     ...(isWeak ? { match: 'weak' as const } : {}),
+    ...(selection.userOnly(row) ? { user_only: true as const } : {}),
     snippet: line !== '' ? line : bestLine(description, 0, forms) || cutTo(description, MAX_ROW_DESCRIPTION_CHARACTERS),
   };
 }

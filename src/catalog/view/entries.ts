@@ -1,4 +1,5 @@
 import { canonicalName } from '../../base/text.ts';
+import { FLAG_MODEL_ONLY, FLAG_SIDECAR, FLAG_USER_ONLY } from '../../tree/table/format.ts';
 import { folderOf } from '../rows/build.ts';
 import type { Selection } from '../rows/selection.ts';
 import type { SkillEntry } from '../types.ts';
@@ -23,7 +24,9 @@ export function entryOf(selection: Selection, row: number, names: ReadonlyMap<st
     size: table.skillSize[at] ?? 0,
     sha256: table.sha256(at),
     recovered: table.recovered(at),
-    ...(table.hasSidecar(at) ? { sidecar: true as const } : {}),
+    ...(table.flag(at, FLAG_SIDECAR) ? { sidecar: true as const } : {}),
+    ...(table.flag(at, FLAG_USER_ONLY) ? { user_only: true as const } : {}),
+    ...(table.flag(at, FLAG_MODEL_ONLY) ? { model_only: true as const } : {}),
     ...(standing.kind === 'shadowed' ? { shadowed_by: selection.id(standing.by) } : {}),
   });
 }

@@ -3,6 +3,7 @@ import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../../base/limits.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
+import type { Audience } from '../../base/types.ts';
 import { splitFences } from '../../format/skill/read/fence.ts';
 import {
   describeFile,
@@ -42,13 +43,21 @@ export class Loader {
   readonly #selection: Selection;
   readonly #lookup: Lookup;
   readonly #posture: () => Promise<Posture>;
+  readonly #audience: Audience;
   readonly #listings = new Map<number, SkillListing>();
 
-  constructor(context: CatalogContext, selection: Selection, lookup: Lookup, posture: () => Promise<Posture>) {
+  constructor(
+    context: CatalogContext,
+    selection: Selection,
+    lookup: Lookup,
+    posture: () => Promise<Posture>,
+    audience: Audience,
+  ) {
     this.#context = context;
     this.#selection = selection;
     this.#lookup = lookup;
     this.#posture = posture;
+    this.#audience = audience;
   }
 
   async load(ref: string): Promise<LoadedSkill> {
@@ -57,7 +66,7 @@ export class Loader {
     const bytes = this.#readSkillFile(row, listed);
     const { readSkillDocument } = await import('../../format/skill/read/document.ts');
     const document = readSkillDocument(bytes.toString('utf8'));
-    const { entry, digest, changed } = await asRead(listed, bytes);
+    const { entry, digest, changed } = await asRead(listed, bytes, this.#audience);
     const posture = await this.#posture();
     const judged =
       changed === undefined
@@ -80,6 +89,8 @@ export class Loader {
         changed === undefined
           ? diagnosticsAt(this.#selection.scopeOf(row), row, path)
           : changed.findings.map((one) => placed(path, one)),
+      ...(entry.user_only === true ? { user_only: true as const } : {}),
+      ...(entry.model_only === true ? { model_only: true as const } : {}),
       ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
     };
   }
@@ -89,7 +100,7 @@ export class Loader {
     const row = await this.#lookup.resolve(ref);
     const { entry: listed, files, leftOut } = this.#list(row);
     const bytes = this.#readSkillFile(row, listed);
-    const { entry, digest } = await asRead(listed, bytes);
+    const { entry, digest } = await asRead(listed, bytes, this.#audience);
     const text = bytes.toString('utf8');
     const body = cleanText(text.slice(splitFences(text).body));
     const page = cutText(body, start, MAX_REPLY_CHARACTERS);

@@ -3,7 +3,7 @@ import { MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SUGGESTIONS } from '../../base/limi
 import { nearest } from '../../base/nearest.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
-import type { CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
+import type { Audience, CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
 import { viewContext } from '../context/view-context.ts';
 import { type CatalogContext, contextOf, switchedOffIn } from '../internals.ts';
 import { loadPosture, type Posture } from '../readiness/posture.ts';
@@ -35,6 +35,7 @@ import { Lookup } from './lookup.ts';
 export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
   readonly enabled: ((id: string) => boolean) | undefined;
+  readonly audience: Audience;
   /** What the catalog's state switches off. */
   readonly switchedOff: SwitchedOff | undefined;
 }
@@ -64,12 +65,14 @@ const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: tr
 
 /** A view: one selection, joined with everything a surface asks for. */
 export function createView(context: CatalogContext, setup: ViewSetup): View {
-  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switchedOff?.());
+  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switchedOff?.(), setup.audience);
   const lookup = new Lookup(context, selection);
   const posture = (): Promise<Posture> => loadPosture(context);
   let loaderOnce: Promise<Loader> | undefined;
   const loader = (): Promise<Loader> => {
-    loaderOnce ??= import('./load.ts').then(({ Loader }) => new Loader(context, selection, lookup, posture));
+    loaderOnce ??= import('./load.ts').then(
+      ({ Loader }) => new Loader(context, selection, lookup, posture, setup.audience),
+    );
     return loaderOnce;
   };
   let entries: readonly SkillEntry[] | undefined;
@@ -242,6 +245,7 @@ function skillRow(selection: Selection, row: number, names: ReadonlyMap<string, 
     description: cutTo(toOneLine(entry.description), MAX_ROW_DESCRIPTION_CHARACTERS),
     readiness: { state: posture.readiness(row).state },
     network: { mode: posture.network(row).mode },
+    ...(entry.user_only === true ? { user_only: true as const } : {}),
     ...(entry.shadowed_by === undefined ? {} : { shadowed_by: entry.shadowed_by }),
   };
 }

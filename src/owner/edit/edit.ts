@@ -31,7 +31,7 @@ export async function editSkill(catalog: ReadableCatalog, ref: string, options: 
   if (Object.values(changes).every((value) => value === undefined)) {
     throw new SkillficheError('INVALID_ARGUMENT', 'Say what to change: a value sets a field, null removes it.');
   }
-  const file = await skillFileOf(context, view ?? catalog.view(), ref);
+  const file = await skillFileOf(context, view ?? catalog.view({ audience: 'owner' }), ref);
   return editSkillFile(file, changes, { dryRun, guard: guardOf(context, guard), shownAs: shownAs(file) });
 }
 

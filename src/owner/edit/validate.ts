@@ -50,7 +50,7 @@ export async function validateCatalog(
   if (dryRun && !fix) {
     throw new SkillficheError('INVALID_ARGUMENT', 'A dry run goes with fix: validate alone never writes.');
   }
-  const view = options.view ?? catalog.view();
+  const view = options.view ?? catalog.view({ audience: 'owner' });
   const entries: SkillEntry[] = [];
   if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
   for (const ref of refs ?? []) entries.push(await view.resolve(ref));

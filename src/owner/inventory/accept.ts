@@ -44,7 +44,7 @@ export async function acceptEvidence(
     const message = `To accept what all of ${tree.id} shows, give its id once more: ${quoteValue(options.confirm)} is not it.`;
     throw new SkillficheError('INVALID_ARGUMENT', message);
   }
-  const evidence = await catalog.view().readinessEvidence(undefined, { collection });
+  const evidence = await catalog.view({ audience: 'owner' }).readinessEvidence(undefined, { collection });
   const proposed = new Map(evidence.map((one) => [one.id, requirementsOf(one)]));
   const file = openInventory(contextOf(catalog).disk, { tree });
   const report = {

@@ -40,7 +40,7 @@ export async function collectEvidence(
   collection: string,
   options: EvidenceOptions = {},
 ): Promise<SkillEvidence[]> {
-  const { view = catalog.view() } = options;
+  const { view = catalog.view({ audience: 'owner' }) } = options;
   // An id nobody knows is an error, not an empty list.
   await view.listSkills({ collection, limit: 1 });
   const found: SkillEvidence[] = [];

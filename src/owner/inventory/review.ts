@@ -50,7 +50,7 @@ export async function reviewSkill(
   ref: string,
   options: InventoryReviewOptions,
 ): Promise<InventoryReview> {
-  const view = catalog.view();
+  const view = catalog.view({ audience: 'owner' });
   const entry = await view.resolve(ref);
   const skill = skillOf(catalog, entry.id);
   if (options.mode !== undefined && (await skill.network()).reason === 'frontmatter') {

@@ -58,7 +58,7 @@ export async function verifyCollections(catalog: ReadableCatalog, options: Verif
     collections.push(await verify(disk, tree, ids.length > 0, onProgress));
   }
   if (ids.length === 0) {
-    collections.push(...brokenOnes(catalog.view()));
+    collections.push(...brokenOnes(catalog.view({ audience: 'owner' })));
     if (collections.every((one) => one.state === 'not_pinned')) {
       throw new SkillficheError(
         'NOT_PINNED',

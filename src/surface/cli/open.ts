@@ -4,7 +4,7 @@ import { hasOpenChange, readSwitches } from '../../app/switch-state.ts';
 import type { Catalog } from '../../app/types.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
-import type { Root } from '../../base/types.ts';
+import type { Audience, Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
 import type { View } from '../../catalog/types.ts';
 import { countTreeErrors, missingRoots } from '../../catalog/view/health.ts';
@@ -35,6 +35,8 @@ interface OpenExtra extends Partial<OpenOptions> {
    * switch says nothing, as for readiness. Default: neither, as for what an owner does.
    */
   readonly narrow?: 'all' | 'allowlist';
+  /** Who is shown what is opened. Default: the owner where nothing narrows, else a person. */
+  readonly audience?: Audience;
   /** A server: switches that are turned later count too, and a root that is missing may come. */
   readonly live?: boolean;
   /** Whether a named root that cannot be read ends the command. Default: unless it is a server. */
@@ -73,6 +75,8 @@ function cacheOf({ cache }: Globals, io: Io): string | false {
 export interface Opened {
   readonly catalog: Catalog;
   readonly view: View;
+  /** What a person may pick from, beside the model's view; of servers only. */
+  readonly people?: View;
   readonly setup: Setup;
 }
 
@@ -84,7 +88,13 @@ export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra =
 
 export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
   const { openCatalog } = await import('../../app/open-catalog.ts');
-  const { narrow, live, isRootNeeded = live !== true, ...more } = extra;
+  const {
+    narrow,
+    audience = narrow === undefined ? 'owner' : 'person',
+    live,
+    isRootNeeded = live !== true,
+    ...more
+  } = extra;
   const data = defaultDataFolder(io.env, homeOf(io.env));
   if (narrow !== undefined && data !== undefined && hasOpenChange(data))
     await (await import('./stopped-changes.ts')).endAll(io, data);
@@ -120,14 +130,15 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   // Who is asked for by a flag must be on the project's list too.
   const isAllowed = setup.only === undefined ? undefined : project?.isAllowed;
   const isOn = project?.isOn;
-  const view = catalog.view({
+  const window = {
     ...(only === undefined ? {} : { only }),
     ...(disabled.size === 0 && isAllowed === undefined && isOn === undefined
       ? {}
       : {
           enabled: (id: string) => !disabled.has(id.normalize()) && isAllowed?.(id) !== false && isOn?.(id) !== false,
         }),
-  });
+  };
+  const view = catalog.view({ ...window, audience });
   if (!globals.quiet) {
     const notes = [
       ...setup.project.notes,
@@ -137,7 +148,9 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     ];
     for (const note of notes) io.err(`skillfiche: ${note}\n`);
   }
-  return { catalog, view, setup };
+  // A server's menu of prompts is for whoever sits before it.
+  const people = live === true ? { people: catalog.view({ ...window, audience: 'person' }) } : {};
+  return { catalog, view, ...people, setup };
 }
 
 /** The project's own narrowing; loaded only where there is any. */
@@ -149,7 +162,7 @@ async function narrowed(catalog: Catalog, project: ProjectSetup, narrow: 'all' |
 /** What was asked for by name and is not there. */
 function notesOf(setup: Setup, catalog: Catalog): string[] {
   if (setup.named.size === 0 && setup.disabled.length === 0) return [];
-  const all = catalog.view();
+  const all = catalog.view({ audience: 'owner' });
   const ids = setup.disabled.length === 0 ? undefined : new Set(all.entries().map(({ id }) => id.normalize()));
   return [
     ...missingRoots(catalog)

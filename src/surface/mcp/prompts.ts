@@ -1,7 +1,7 @@
 import type { CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { MAX_COMPLETIONS, MAX_ROW_DESCRIPTION_CHARACTERS, MAX_SKILL_PROMPTS } from '../../base/limits.ts';
 import { canonicalName, cutTo, toOneLine } from '../../base/text.ts';
-import type { SkillEntry, View } from '../../catalog/types.ts';
+import type { SkillEntry, SkillReply, View } from '../../catalog/types.ts';
 import { skillText } from '../tools/load-skill.ts';
 import { invalidParams } from './failures.ts';
 import { promptNames } from './prompt-names.ts';
@@ -39,9 +39,9 @@ export async function getPrompt(
         : `There is no prompt ${JSON.stringify(name)}.`,
     );
   }
-  const reply = await view.replySkill(ref);
+  const { folder, user_only } = await view.resolve(ref);
+  const reply = user_only === true ? await wholeReply(view, ref) : await view.replySkill(ref);
   const task = given['task'] ?? '';
-  const { folder } = await view.resolve(reply.id);
   const parts = [skillText(reply, directories && toOneLine(folder) === folder ? folder : undefined) + reply.note];
   if (reply.next_offset !== undefined) {
     parts.push(
@@ -53,6 +53,16 @@ export async function getPrompt(
     description: toOneLine(reply.name),
     messages: [{ role: 'user', content: { type: 'text', text: parts.join('\n\n') } }],
   };
+}
+
+/** All pages at once: no tool of the model's goes on with a skill that only people are shown. */
+async function wholeReply(view: View, ref: string): Promise<SkillReply> {
+  let reply = await view.replySkill(ref);
+  while (reply.next_offset !== undefined) {
+    const { text, next_offset: next, ...more } = await view.replySkill(ref, reply.next_offset);
+    reply = { ...more, text: reply.text + text, offset: 0, ...(next === undefined ? {} : { next_offset: next }) };
+  }
+  return reply;
 }
 
 /** References that begin with, or are close to, what was typed. */

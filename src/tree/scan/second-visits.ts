@@ -1,6 +1,7 @@
 import { diagnostic } from '../../base/diagnostic.ts';
 import { isSkillFileName } from '../../base/file-names.ts';
 import type { Diagnostic } from '../../base/types.ts';
+import { FLAG_SIDECAR } from '../../tree/table/format.ts';
 import { joinPath } from '../files/files.ts';
 import { TableWriter } from '../table/build.ts';
 import { UNWATCHED } from '../table/format.ts';
@@ -114,7 +115,12 @@ function copyWithout(
       continue;
     }
     newRow.set(row, writer.skills);
-    writer.addKnown(table, row, { scope, watch: UNWATCHED, path: table.path(row), hasSidecar: table.hasSidecar(row) });
+    writer.addKnown(table, row, {
+      scope,
+      watch: UNWATCHED,
+      path: table.path(row),
+      hasSidecar: table.flag(row, FLAG_SIDECAR),
+    });
   }
   const { root, real_path, taken_ms, key, revisits, links } = table.header;
   return writer.finish({

@@ -56,6 +56,9 @@ export function rowOf(summary: SkillSummary, { path, file, folderName }: RowPlac
     declared: summary.declared === undefined ? '' : JSON.stringify(summary.declared),
     recovered: summary.recovered,
     namedByFolder: summary.name === undefined,
+    userOnly: summary.userOnly === true,
+    modelOnly: summary.modelOnly === true,
+    phrases: summary.phrases === true,
   };
 }
 

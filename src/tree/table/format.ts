@@ -5,7 +5,7 @@
 // the sections, each on a multiple of eight bytes so that typed arrays open over them without copying.
 
 /** Raised whenever a section, a flag or the meaning of a string changes: older files are rebuilt. */
-export const TABLE_VERSION = 8;
+export const TABLE_VERSION = 9;
 export const MAGIC = 'SKFTABLE';
 export const PREAMBLE_BYTES = 32;
 
@@ -19,6 +19,12 @@ export const FLAG_RECOVERED = 1;
 export const FLAG_NAMED_BY_FOLDER = 2;
 /** Its folder holds a kernel.py. */
 export const FLAG_SIDECAR = 4;
+/** `disable-model-invocation`: kept from models. */
+export const FLAG_USER_ONLY = 8;
+/** `user-invocable: false`: kept from people. */
+export const FLAG_MODEL_ONLY = 16;
+/** Its header names phrases that call for it. */
+export const FLAG_PHRASES = 32;
 
 export const SECTION_NAMES = [
   'skillMtime',

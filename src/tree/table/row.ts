@@ -1,6 +1,6 @@
 import { SKILL_FILE } from '../../base/file-names.ts';
 import type { TextBlob } from '../../base/growing.ts';
-import { FLAG_NAMED_BY_FOLDER, FLAG_RECOVERED } from './format.ts';
+import { FLAG_MODEL_ONLY, FLAG_NAMED_BY_FOLDER, FLAG_PHRASES, FLAG_RECOVERED, FLAG_USER_ONLY } from './format.ts';
 
 /** What a row says in words. */
 export interface RowText {
@@ -16,6 +16,10 @@ export interface RowText {
 export interface RowRecord extends RowText {
   readonly recovered: boolean;
   readonly namedByFolder: boolean;
+  /** Who is shown it, and whether it names phrases that call for it; false where absent. */
+  readonly userOnly?: boolean;
+  readonly modelOnly?: boolean;
+  readonly phrases?: boolean;
 }
 
 /** The one writer of a row's strings: `word` gets where the first begins, then where each ends (see SKILL_TEXT_WORDS). */
@@ -30,5 +34,11 @@ export function writeRowText(text: TextBlob, row: RowText, word: (offset: number
 
 /** The flags of a row. */
 export function flagsOf(row: Omit<RowRecord, keyof RowText>): number {
-  return (row.recovered ? FLAG_RECOVERED : 0) | (row.namedByFolder ? FLAG_NAMED_BY_FOLDER : 0);
+  return (
+    (row.recovered ? FLAG_RECOVERED : 0) |
+    (row.namedByFolder ? FLAG_NAMED_BY_FOLDER : 0) |
+    (row.userOnly === true ? FLAG_USER_ONLY : 0) |
+    (row.modelOnly === true ? FLAG_MODEL_ONLY : 0) |
+    (row.phrases === true ? FLAG_PHRASES : 0)
+  );
 }

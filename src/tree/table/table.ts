@@ -7,7 +7,6 @@ import { diagnosticsAbout } from './diagnostic-lines.ts';
 import {
   FLAG_NAMED_BY_FOLDER,
   FLAG_RECOVERED,
-  FLAG_SIDECAR,
   type SectionName,
   SKILL_TEXT_WORDS,
   WATCH_TEXT_WORDS,
@@ -179,16 +178,16 @@ export class SkillTable {
   }
 
   recovered(row: number): boolean {
-    return ((this.skillFlags[row] ?? 0) & FLAG_RECOVERED) !== 0;
+    return this.flag(row, FLAG_RECOVERED);
   }
 
   namedByFolder(row: number): boolean {
-    return ((this.skillFlags[row] ?? 0) & FLAG_NAMED_BY_FOLDER) !== 0;
+    return this.flag(row, FLAG_NAMED_BY_FOLDER);
   }
 
-  /** Whether a kernel.py stands beside SKILL.md. */
-  hasSidecar(row: number): boolean {
-    return ((this.skillFlags[row] ?? 0) & FLAG_SIDECAR) !== 0;
+  /** Whether a row has one of the flags of format.ts. */
+  flag(row: number, flag: number): boolean {
+    return ((this.skillFlags[row] ?? 0) & flag) !== 0;
   }
 
   /** Whether the SKILL.md of this row still has the stamp it was read under. */

@@ -3,6 +3,7 @@ import { declaredFields } from '../read/declared.ts';
 import { encodingFindings, wholeCharacters } from '../read/decode.ts';
 import { splitFences } from '../read/fence.ts';
 import { type Reading, readSkillText } from '../read/reading.ts';
+import { traitsOf } from '../read/traits.ts';
 import type { SkillSummary } from './summary.ts';
 
 // 99 of 100 frontmatters end within 1,228 bytes; twice the limit reaches any that are read whole.
@@ -20,6 +21,7 @@ export function summarizeFull(bytes: Buffer): SkillSummary {
     ...(declared === undefined ? {} : { declared }),
     findings: [...encodingFindings(bytes), ...findings],
     recovered,
+    ...traitsOf(fields),
   };
   // Perf: parts of a string keep the whole alive; a summary outlives the text it was cut from.
   return JSON.parse(JSON.stringify(summary)) as SkillSummary;

@@ -6,6 +6,7 @@ import { type DeclaredInput, declaredFields } from '../read/declared.ts';
 import { descriptionFindings, nameFindings, type TextFact } from '../read/facts.ts';
 import { splitFences } from '../read/fence.ts';
 import { firstParagraph } from '../read/paragraph.ts';
+import { type TraitField, type Traits, traitsOf } from '../read/traits.ts';
 import { triggersOf, withTriggers } from '../read/trigger.ts';
 import { keyFacts } from '../vocabulary/vocabulary.ts';
 import { CR, type Cursor, cursorOver, DASH, hasNextKey, LF, readKey, SPACE, TAB } from './cursor.ts';
@@ -13,7 +14,7 @@ import { readFlawed } from './flaws.ts';
 import { readValue } from './value.ts';
 
 /** What a catalog keeps of one SKILL.md. */
-export interface SkillSummary {
+export interface SkillSummary extends Traits {
   /** As declared, trimmed. Absent where there is none: the folder's name stands in. */
   readonly name?: string;
   /** Trimmed, line breaks as YAML reads them, and behind it when the skill applies; else the body's first paragraph. */
@@ -87,6 +88,7 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
   let description: TextFact | undefined;
   const declared: DeclaredInput[] = [];
   const triggers: DeclaredInput[] = [];
+  const traits: TraitField[] = [];
   const flaws: Finding[] = [];
   let recovered = false;
   let hasNext = hasNextKey(cursor, 0);
@@ -125,7 +127,12 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
       const value = readValue(cursor, 0, WANTED_TEXT) ?? flawed();
       if (value === undefined) return undefined;
       triggers.push({ key, line, value, state: 'ok' });
+    } else if (facts.trait === 'no-model' || facts.trait === 'people') {
+      const value = readValue(cursor, 0, WANTED_TEXT) ?? flawed();
+      if (value === undefined) return undefined;
+      traits.push({ key, value, state });
     } else if (readValue(cursor, 0, UNWANTED) === undefined && flawed() === undefined) return undefined;
+    if (facts.trait === 'phrases') traits.push({ key, value: '', state });
     hasNext = hasNextKey(cursor, 0);
   }
   if (hasNext === undefined || name === undefined || name.text === '') return undefined;
@@ -144,6 +151,7 @@ function summarizeHead(cursor: Cursor, fenceEnd: number): SkillSummary | undefin
     ...(kept === undefined ? undefined : { declared: kept }),
     findings: findings.length === 0 ? NOTHING : findings,
     recovered,
+    ...(traits.length === 0 && declared.length === 0 ? undefined : traitsOf([...traits, ...declared])),
   };
 }
 

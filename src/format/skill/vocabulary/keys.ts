@@ -14,9 +14,9 @@ export type Dialect = 'agentskills' | 'claude' | 'openclaw' | 'hermes' | 'skillf
 
 /**
  * What a key is for, beside being shown. `trigger`: when the skill applies, said after its description. `keyword`:
- * words for search. `hint`: for the agent that runs the skill. `vendor`: below `metadata`, an agent's own block.
+ * words for search. `hint`: for the agent that runs the skill. `audience`: who is shown the skill at all. `vendor`: below `metadata`, an agent's own block.
  */
-export type KeyRole = 'trigger' | 'keyword' | 'hint' | 'vendor' | 'network' | 'display';
+export type KeyRole = 'trigger' | 'keyword' | 'hint' | 'audience' | 'vendor' | 'network' | 'display';
 
 export interface KeyEntry {
   /** As its authors write it; lookups of `trigger` and `network` know other spellings, see `plainKey`. */
@@ -34,7 +34,8 @@ export const KEYS: () => readonly KeyEntry[] = once(() => [
   ...entry('agentskills', 'text', 'name description license compatibility'),
   ...entry('agentskills', 'structure', 'metadata'),
   ...entry('agentskills', 'any', 'allowed-tools', 'hint'),
-  ...entry('claude', 'any', 'disallowed-tools argument-hint arguments disable-model-invocation user-invocable', 'hint'),
+  ...entry('claude', 'any', 'disallowed-tools argument-hint arguments', 'hint'),
+  ...entry('claude', 'any', 'disable-model-invocation user-invocable', 'audience'),
   ...entry('claude', 'any', 'model effort context agent hooks paths shell', 'hint'),
   ...entry('claude', 'any', 'when_to_use', 'trigger'),
   ...entry('common', 'any', 'use_when', 'trigger'),
@@ -45,6 +46,11 @@ export const KEYS: () => readonly KeyEntry[] = once(() => [
   ...entry('skillfiche', 'any', 'origin', 'display'),
   ...entry('skillfiche', 'structure', 'capabilities', 'network'),
   ...entry('skillfiche', 'any', 'network', 'network'),
-  ...entry('common', 'any', 'tags keywords category primary_tool triggers trigger domain subdomain', 'keyword'),
+  ...entry(
+    'common',
+    'any',
+    'tags keywords category primary_tool triggers trigger trigger_phrases domain subdomain',
+    'keyword',
+  ),
   ...entry('common', 'any', 'version author title tools system-prompt runtime_constraints', 'display'),
 ]);

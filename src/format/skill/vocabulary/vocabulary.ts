@@ -15,11 +15,24 @@ export interface KeyFacts {
   readonly isKept: boolean;
   /** Says when the skill applies: shown behind the description. */
   readonly isTrigger: boolean;
+  /** What it says about who is shown the skill, or when it is offered; see read/traits.ts. */
+  readonly trait: Trait | undefined;
   /** In the table, or a need by its name: a line that begins with it is a line of a header. */
   readonly isKnown: boolean;
   /** The key that is meant, where this one differs by case only from one whose loss would matter. */
   readonly meant: string | undefined;
 }
+
+export type Trait = 'no-model' | 'people' | 'phrases';
+
+/** By `plainKey`: people write these with every kind of joint. */
+const TRAITS: Readonly<Record<string, Trait>> = {
+  disablemodelinvocation: 'no-model',
+  userinvocable: 'people',
+  triggers: 'phrases',
+  trigger: 'phrases',
+  triggerphrases: 'phrases',
+};
 
 const BY_KEY: () => ReadonlyMap<string, KeyEntry> = once(() => new Map(KEYS().map((entry) => [entry.key, entry])));
 const TRIGGERS: () => ReadonlySet<string> = once(
@@ -83,7 +96,8 @@ function factsOf(key: string): KeyFacts {
   const isNeed = need !== undefined && entry?.kind !== 'text';
   const isDotted = /^metadata\./u.test(key);
   const isStructured = entry?.kind === 'structure' || isNeed || isDotted;
-  const isTrigger = TRIGGERS().has(plainKey(key));
+  const plain = plainKey(key);
+  const isTrigger = TRIGGERS().has(plain);
   const lower = key.toLowerCase();
   return {
     isText: entry?.kind === 'text',
@@ -91,6 +105,7 @@ function factsOf(key: string): KeyFacts {
     isDeclared: isStructured || key === 'compatibility',
     isKept: need !== undefined || /^(?:always|network|capabilities)$/iu.test(key),
     isTrigger,
+    trait: Object.hasOwn(TRAITS, plain) ? TRAITS[plain] : undefined,
     isKnown: entry !== undefined || isTrigger || isNeed,
     meant: entry === undefined && !isNeed && !isTrigger && lower !== key && matters(lower) ? lower : undefined,
   };

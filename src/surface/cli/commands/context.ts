@@ -31,7 +31,7 @@ Examples:
     )
     .action(async (folders: readonly string[], flags: Flags, command: Command) => {
       const globals = withRoots(globalsOf(command), folders);
-      const { view } = await openFromFlags(globals, io, { narrow: 'all' });
+      const { view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'model' });
       const { maxCharacters, via, format } = flags;
       const result = await view.context({
         via,

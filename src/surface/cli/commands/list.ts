@@ -59,13 +59,14 @@ function entryOf(skill: SkillRow, collection: string | undefined): Entry {
   const hidden = skill.shadowed_by === undefined ? '' : HIDDEN;
   const bare = toOneLine(skill.name);
   const name = bare + hidden;
+  const only = skill.user_only === true ? ', user-only' : '';
   const readiness = skill.readiness.state.replace('_', ' ');
   const network = skill.network.mode.replace('_', ' ');
   const isNamedByPlace = hidden === '' && (place === bare || place.endsWith(`/${bare}`) || place.endsWith(`:${bare}`));
   return {
-    cells: [name, place, readiness, network, skill.description],
+    cells: [skill.user_only === true ? `${name} (user-only)` : name, place, readiness, network, skill.description],
     place,
-    about: [...(isNamedByPlace ? [] : [name]), readiness, `network ${network}`].join(', '),
+    about: [...(isNamedByPlace ? [] : [name]), readiness, `network ${network}${only}`].join(', '),
   };
 }
 

@@ -41,7 +41,7 @@ Examples:
       const { streams } = io;
       if (streams === undefined) throw internalError('mcp was started without streams');
       const options: ServeOptions = {
-        open: () => openFromFlags(globals, io, { sliceMs: SLICE_MS, narrow: 'all', live: true }),
+        open: () => openFromFlags(globals, io, { sliceMs: SLICE_MS, narrow: 'all', audience: 'model', live: true }),
         version: VERSION,
         stderr: streams.stderr,
         quiet: globals.quiet,

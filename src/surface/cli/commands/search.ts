@@ -60,7 +60,7 @@ async function renderHits(result: SearchResult, io: Io, paint: Paint): Promise<s
   const measure = await measureFor(result.skills.flatMap((hit) => [hit.description, hit.snippet]));
   const shorten = (text: string): string => (io.columns === undefined ? text : fitCells(text, io.columns - 4, measure));
   const lines = result.skills.flatMap((hit) => [
-    `${paint('bold', toOneLine(hit.name))}  ${paint('dim', hit.id)}`,
+    `${paint('bold', toOneLine(hit.name))}  ${paint('dim', `${hit.id}${hit.user_only === true ? ', user-only' : ''}`)}`,
     `    ${mark(shorten(toOneLine(hit.description)), ranges, paint)}`,
     ...(isRepeated(hit) ? [] : [`    ${paint('dim', '›')} ${mark(shorten(toOneLine(hit.snippet)), ranges, paint)}`]),
     '',

@@ -75,6 +75,7 @@ async function renderSkill(skill: LoadedSkill, io: Io, paint: Paint): Promise<st
         : `${skill.network.mode} (${skill.network.domains.join(', ')})`,
     ],
   ];
+  if (skill.user_only === true) head.push(['audience', 'user-only: models are not shown it']);
   if (skill.shadowed_by !== undefined) head.push(['hidden by', skill.shadowed_by]);
   if (skill.diagnostics.length > 0)
     head.push(['findings', `${plural(skill.diagnostics.length, 'finding')}: skillfiche validate ${skill.id}`]);
