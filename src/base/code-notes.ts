@@ -34,6 +34,7 @@ export const CODE_NOTES: () => Readonly<Record<DiagnosticCode, CodeNote>> = () =
   'scan/link-to-file': note('ours', 'A link to a file is not followed.', '`a -> notes.txt`'),
   'scan/link-cycle': note('ours', 'A link leads to a folder above it.', '`a/b -> ..`'),
   'scan/revisit': note('ours', 'A second way leads to a folder that was visited.', 'two links to one skill'),
+  'scan/ignored': note('ours', 'A `.skillficheignore` leaves it out; what it holds is counted.', '`drafts/`'),
   'scan/pruned': note('ours', 'Folders of this name are never searched.', '`node_modules`'),
   'scan/too-large': note('ours', 'A SKILL.md is larger than is read.', '2 MiB of text'),
   'scan/limit-reached': note('ours', 'A limit stopped the walk; it says what was left out.', 'folders 65 deep'),

@@ -19,6 +19,7 @@ export const DIAGNOSTIC_CODES = {
   'scan/link-cycle': 'warning',
   'scan/revisit': 'info',
   'scan/pruned': 'info',
+  'scan/ignored': 'info',
   'scan/too-large': 'error',
   'scan/limit-reached': 'error',
   'scan/empty-file': 'error',

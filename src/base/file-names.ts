@@ -13,6 +13,8 @@ export const SKILL_FILE = 'SKILL.md';
 /** A skill's Python, which an agent's own code may import. */
 export const SIDECAR_FILE = 'kernel.py';
 export const MARKER_FILE = 'COLLECTION.json';
+/** Patterns, as git writes them, of what a scan leaves out. */
+export const IGNORE_FILE = '.skillficheignore';
 export const LOCK_FILE = 'COLLECTION.lock.json';
 export const INVENTORY_FILE = 'network-inventory.json';
 

@@ -126,6 +126,8 @@ export interface LedgerCounts {
   readonly invalid: number;
   readonly unreadable: number;
   readonly in_broken_collection: number;
+  /** Left out by a `.skillficheignore`. */
+  readonly ignored: number;
 }
 
 /** A collection as an overview shows it. */

@@ -8,7 +8,8 @@ export type Disposition =
   | 'miscased_duplicate'
   | 'invalid'
   | 'unreadable'
-  | 'in_broken_collection';
+  | 'in_broken_collection'
+  | 'ignored';
 
 export type Tally = Record<Disposition, number>;
 
@@ -21,15 +22,27 @@ export function emptyTally(): Tally {
     invalid: 0,
     unreadable: 0,
     in_broken_collection: 0,
+    ignored: 0,
   };
 }
 
 /** The counts as they are printed; the sums are made here, so that they always add up. */
 export function ledgerOf(tally: Readonly<Tally>): LedgerCounts {
-  const { ordinary, members, nested, miscased_duplicate, invalid, unreadable, in_broken_collection } = tally;
+  const { ordinary, members, nested, miscased_duplicate, invalid, unreadable, in_broken_collection, ignored } = tally;
   const indexed = ordinary + members;
-  const found = indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection;
-  return { found, indexed, ordinary, members, nested, miscased_duplicate, invalid, unreadable, in_broken_collection };
+  const found = indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection + ignored;
+  return {
+    found,
+    indexed,
+    ordinary,
+    members,
+    nested,
+    miscased_duplicate,
+    invalid,
+    unreadable,
+    in_broken_collection,
+    ignored,
+  };
 }
 
 /** The counts of several scopes together. */

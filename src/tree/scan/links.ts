@@ -3,6 +3,7 @@ import { MARKER_FILE } from '../../base/file-names.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
 import { plainPath } from '../files/files.ts';
+import { type IgnoreRules, isIgnored } from './ignore-file.ts';
 import type { Walk } from './walk.ts';
 
 /** A link met on the way, kept until every real folder has been visited. */
@@ -10,6 +11,7 @@ export interface PendingLink {
   readonly path: string;
   readonly depth: number;
   readonly scope: number;
+  readonly ignores: IgnoreRules | undefined;
 }
 
 /** Follows the first pending link; what it leads to is pushed onto the walk. True while there may be more to do. */
@@ -69,7 +71,10 @@ export function followLinks(walk: Walk): boolean {
   }
   walk.outside.add(real);
   walk.followed.push([path, real]);
-  walk.push({ path, real, depth: link.depth + 1, mode: 'open', scope });
+  const isLeftOut = isIgnored(link.ignores, path) || isIgnored(link.ignores, `${path}/`);
+  if (isLeftOut) walk.sayIgnored(scope, path);
+  const mode = isLeftOut ? 'ignored' : 'open';
+  walk.push({ path, real, depth: link.depth + 1, mode, scope, ignores: link.ignores });
   return true;
 }
 

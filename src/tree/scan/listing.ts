@@ -1,4 +1,4 @@
-import { isSkillFileName, MARKER_FILE, SIDECAR_FILE } from '../../base/file-names.ts';
+import { IGNORE_FILE, isSkillFileName, MARKER_FILE, SIDECAR_FILE } from '../../base/file-names.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import type { EntryKind, FolderEntry } from '../../io/disk/disk.ts';
 
@@ -9,6 +9,8 @@ export interface Listing {
   /** Entries named SKILL.md in any case, the exact spelling first. */
   readonly skillFiles: readonly FolderEntry[];
   readonly marker: FolderEntry | undefined;
+  /** Something that is no folder has the name of an ignore file. */
+  readonly hasIgnoreFile: boolean;
   /** Something that is no folder has the name of a sidecar. */
   readonly sidecar: boolean;
 }
@@ -24,6 +26,7 @@ export function selectListing(entries: readonly FolderEntry[]): Listing {
   let skillFiles: FolderEntry[] | undefined;
   let marker: FolderEntry | undefined;
   let sidecar = false;
+  let hasIgnoreFile = false;
   for (const entry of entries) {
     const { name, kind } = entry;
     if (kind === 'folder') {
@@ -35,16 +38,25 @@ export function selectListing(entries: readonly FolderEntry[]): Listing {
     } else if (kind === 'link') {
       if (name === MARKER_FILE) marker = entry;
       else if (name === SIDECAR_FILE) sidecar = true;
+      else if (name === IGNORE_FILE) hasIgnoreFile = true;
       links ??= [];
       links.push(name);
     } else if (name === MARKER_FILE) marker = entry;
     else if (name === SIDECAR_FILE) sidecar = true;
+    else if (name === IGNORE_FILE) hasIgnoreFile = true;
   }
   if (folders !== undefined && folders.length > 1) folders.sort(compareCodePoints);
   if (links !== undefined && links.length > 1) links.sort(compareCodePoints);
   // Upper case sorts before lower, so the exact spelling comes first.
   if (skillFiles !== undefined && skillFiles.length > 1) skillFiles.sort((a, b) => compareCodePoints(a.name, b.name));
-  return { folders: folders ?? EMPTY, links: links ?? EMPTY, skillFiles: skillFiles ?? EMPTY, marker, sidecar };
+  return {
+    folders: folders ?? EMPTY,
+    links: links ?? EMPTY,
+    skillFiles: skillFiles ?? EMPTY,
+    marker,
+    sidecar,
+    hasIgnoreFile,
+  };
 }
 
 /** A listing as one string for the table: a letter for the kind, the name, a NUL, for each entry. */
@@ -54,6 +66,7 @@ export function packListing(listing: Listing): string {
   for (const name of listing.links) packed += `l${name}\0`;
   for (const entry of listing.skillFiles) packed += `${LETTERS[entry.kind]}${entry.name}\0`;
   if (listing.marker !== undefined && listing.marker.kind !== 'link') packed += `f${listing.marker.name}\0`;
+  if (listing.hasIgnoreFile && !listing.links.includes(IGNORE_FILE)) packed += `f${IGNORE_FILE}\0`;
   if (listing.sidecar && !listing.links.includes(SIDECAR_FILE)) packed += `f${SIDECAR_FILE}\0`;
   return packed;
 }

@@ -38,7 +38,7 @@ export function treePlace(walk: Walk, folder: string, usual: string): string {
 }
 
 /** A file that is a link may only lead to a place inside the root. */
-function staysInside(walk: Walk, absolute: string): boolean {
+export function staysInside(walk: Walk, absolute: string): boolean {
   const real = plainPath(walk.host.disk.realPath(absolute));
   if (real.startsWith(`${walk.host.realRoot}/`)) return true;
   for (const base of walk.outside) if (real.startsWith(`${base}/`)) return true;

@@ -1,11 +1,12 @@
 import type { Diagnostic, Root } from '../../base/types.ts';
 import type { CollectionMarker, MarkerReading } from '../../format/collection/marker.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
+import type { IgnoreRules } from './ignore-file.ts';
 import type { Tally } from './ledger.ts';
 import type { Listing } from './listing.ts';
 
 /** What a folder is to the walk. `open`: skills are looked for. The others only count SKILL.md files, by name. */
-export type Mode = 'open' | 'inside' | 'broken' | 'beside';
+export type Mode = 'open' | 'inside' | 'broken' | 'beside' | 'ignored';
 
 export interface FolderTask {
   /** Relative to the root; `.` for the root. */
@@ -14,6 +15,8 @@ export interface FolderTask {
   readonly depth: number;
   readonly mode: Mode;
   readonly scope: number;
+  /** What is left out below. A collection is whole or not at all: none in it. */
+  readonly ignores?: IgnoreRules | undefined;
 }
 
 export interface ScopeDraft {

@@ -1,11 +1,13 @@
 import { diagnostic } from '../../base/diagnostic.ts';
 import { errnoOf } from '../../base/errors.ts';
-import { PRUNED_NAMES, SKILL_FILE } from '../../base/file-names.ts';
+import { IGNORE_FILE, PRUNED_NAMES, SKILL_FILE } from '../../base/file-names.ts';
 import { childPath, relativeTo } from '../../base/paths.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
 import { UNWATCHED } from '../table/format.ts';
+import { sayFolderFault, sayLimit } from './folder-fault.ts';
+import { isIgnored, readIgnoreFile } from './ignore-file.ts';
 import { type Disposition, emptyTally } from './ledger.ts';
 import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
@@ -56,6 +58,10 @@ export class Walk {
     this.diagnostics.push({ ...diagnostic(code, path, message, { hint }), scope });
   }
 
+  sayIgnored(scope: number, path: string): void {
+    this.say(scope, 'scan/ignored', path, `It is left out by ${IGNORE_FILE}.`);
+  }
+
   count(scope: number, disposition: Disposition): void {
     const tally = this.scopes[scope]?.tally;
     if (tally !== undefined) tally[disposition]++;
@@ -104,29 +110,13 @@ export class Walk {
       return listing;
     } catch (error) {
       this.watch(task.path, stamp);
-      const cause = errnoOf(error);
-      if (task.path.includes('\uFFFD') && cause === 'ENOENT') {
-        const message = `The folder's name is not UTF-8, so it cannot be opened; what is in it is not listed.`;
-        this.say(task.scope, 'scan/name-not-utf8', task.path, message, 'Rename the folder.');
-      } else if (cause === 'ENOENT' && this.scopes[task.scope]?.folder === task.path && task.path !== '.') {
-        const message = `The tree of collection "${this.scopes[task.scope]?.id}" is not there; it has no members.`;
-        this.say(
-          task.scope,
-          'scan/unreadable',
-          task.path,
-          message,
-          'Make the folder, or mend "tree" in COLLECTION.json.',
-        );
-      } else {
-        const message = `The folder cannot be read (${cause}); skills in it are not listed.`;
-        this.say(task.scope, 'scan/unreadable', task.path, message, 'Check owner and permissions, then scan again.');
-      }
+      sayFolderFault(this, task, errnoOf(error));
       return undefined;
     }
   }
 
   #open(task: FolderTask, listing: Listing): void {
-    let { scope, path } = task;
+    let { scope, path, ignores } = task;
     if (listing.marker !== undefined && listing.marker.kind !== 'folder') {
       if (this.scopes[scope]?.collection !== undefined) {
         const message = `A collection inside collection "${this.scopes[scope]?.id}" is not one of its own; the marker is ignored.`;
@@ -141,12 +131,21 @@ export class Walk {
         const opened = this.#openCollection(task, listing);
         if (opened === undefined) return;
         scope = opened;
+        ignores = undefined;
       }
     }
+    if (listing.hasIgnoreFile && this.scopes[scope]?.collection === undefined) {
+      const read = readIgnoreFile(this, scope, path, ignores);
+      if (read === 'unreadable') {
+        this.#countOnly({ ...task, mode: 'ignored' }, listing);
+        return;
+      }
+      ignores = read;
+    }
     const isOwnFolder = this.scopes[scope]?.folder === path;
-    const exact = listing.skillFiles.length > 0 && this.#skillFiles(task, scope, listing);
+    const exact = listing.skillFiles.length > 0 && this.#skillFiles({ ...task, ignores }, scope, listing);
     const mode: Mode = exact && !isOwnFolder ? 'inside' : 'open';
-    this.#descend({ ...task, scope, mode }, listing);
+    this.#descend({ ...task, scope, mode, ignores }, listing);
   }
 
   /** Starts a collection at this folder; undefined when the walk must not go on here as usual. */
@@ -202,6 +201,11 @@ export class Walk {
       );
     }
     const file = childPath(path, first.name);
+    if (isIgnored(task.ignores, file)) {
+      this.count(scope, 'ignored');
+      this.sayIgnored(scope, file);
+      return false;
+    }
     if (first.name !== SKILL_FILE) {
       const message = `The file is named ${first.name}; other tools find only SKILL.md.`;
       this.say(scope, 'scan/miscased-file', file, message, 'Rename it to SKILL.md.');
@@ -230,6 +234,7 @@ export class Walk {
     for (const entry of listing.skillFiles) {
       const path = childPath(task.path, entry.name);
       if (task.mode === 'broken') this.count(task.scope, 'in_broken_collection');
+      else if (task.mode === 'ignored') this.count(task.scope, 'ignored');
       else {
         this.count(task.scope, 'nested');
         if (task.mode === 'inside') {
@@ -272,13 +277,16 @@ export class Walk {
         this.say(scope, 'scan/revisit', child, 'The folder was already visited through a link; it is listed there.');
         continue;
       }
-      this.push({ path: child, real, depth: task.depth + 1, mode, scope });
+      const isLeftOut = mode === 'open' && isIgnored(task.ignores, `${child}/`);
+      if (isLeftOut) this.sayIgnored(scope, child);
+      const next = { path: child, real, depth: task.depth + 1, scope, ignores: task.ignores };
+      this.push({ ...next, mode: isLeftOut ? 'ignored' : mode });
     }
     if (mode !== 'open') return;
     for (const name of listing.links) {
       const child = childPath(path, name);
       if (PRUNED_NAMES.has(name)) this.say(scope, 'scan/pruned', child, `${name} is never searched for skills.`);
-      else this.links.push({ path: child, depth: task.depth, scope });
+      else this.links.push({ path: child, depth: task.depth, scope, ignores: task.ignores });
     }
   }
 
@@ -287,13 +295,6 @@ export class Walk {
     const key = `${which}:${task.scope}`;
     if (this.#limitSaid.has(key)) return;
     this.#limitSaid.add(key);
-    const message = `The root has ${what}: this folder and those after it were not visited.`;
-    this.say(
-      task.scope,
-      'scan/limit-reached',
-      task.path,
-      message,
-      `Raise limits.${which} where the catalog is opened, or in the file that --config names.`,
-    );
+    sayLimit(this, task, which, what);
   }
 }

@@ -230,8 +230,10 @@ it('every table row is in exactly one scope, and the ledger counts it there', as
       expect(ids).toHaveLength(ledger.indexed);
       const files = [first, second].flatMap((one) => Object.keys(one)).filter((one) => /\/SKILL\.md$/i.test(one));
       expect(ledger.found).toBe(files.length);
-      const { indexed, nested, miscased_duplicate, invalid, unreadable, in_broken_collection } = ledger;
-      expect(indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection).toBe(ledger.found);
+      const { indexed, nested, miscased_duplicate, invalid, unreadable, in_broken_collection, ignored } = ledger;
+      expect(indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection + ignored).toBe(
+        ledger.found,
+      );
     }),
     { numRuns: 80 },
   );

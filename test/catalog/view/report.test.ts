@@ -49,13 +49,14 @@ describe('the report on a scan', () => {
       miscased_duplicate: 1,
       unreadable: 2,
       in_broken_collection: 1,
+      ignored: 0,
     });
     expect(counts['bio']).toMatchObject({ found: 3, indexed: 2, members: 2, nested: 1 });
     expect(counts['mine']).toMatchObject({ found: 4, indexed: 1, nested: 1, invalid: 2 });
     expect(report.ledger).toMatchObject({ found: 12, indexed: 4, ordinary: 2, members: 2 });
     for (const { ledger } of [...report.scopes, report]) {
-      const { found, indexed, nested, miscased_duplicate, invalid, unreadable, in_broken_collection } = ledger;
-      expect(indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection).toBe(found);
+      const { found, indexed, nested, miscased_duplicate, invalid, unreadable, in_broken_collection, ignored } = ledger;
+      expect(indexed + nested + miscased_duplicate + invalid + unreadable + in_broken_collection + ignored).toBe(found);
     }
     expect(report.revisits).toBe(1);
     expect(report.scopes.map(({ id, kind, root, path }) => [id, kind, root, path])).toEqual([

@@ -56,6 +56,7 @@ const REASONS = [
   ['invalid', 'INVALID'],
   ['unreadable', 'UNREADABLE'],
   ['in_broken_collection', 'BROKEN'],
+  ['ignored', 'IGNORED'],
 ] as const;
 
 async function renderReport(

@@ -251,6 +251,7 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
       invalid: 0,
       unreadable: 0,
       in_broken_collection: 0,
+      ignored: 0,
       shown: skills.length,
       withheld: catalog.skills.length - skills.length,
       disabled: 0,
