@@ -2,7 +2,7 @@ export { declareSkill, declareSkills } from './app/declare.ts';
 export { openCatalog } from './app/open-catalog.ts';
 export { openWorkspace } from './app/open-workspace.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
-export type { SkillVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';
+export type { SkillVerbs, SourceVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';
 export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
@@ -81,6 +81,17 @@ export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
 export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';
+export type { FetchedRepo, History, RemoteRefs, RepoCloner, RepoEntry } from './owner/source/git/cloner.ts';
+export type { SourcePolicy } from './owner/source/policy.ts';
+export type { ReviewedPackage, SourceReview, UpdateReview } from './owner/source/review.ts';
+export type { AuditReport, LockCheck } from './owner/source/verbs/audit.ts';
+export type { LockExport, LockFormat } from './owner/source/verbs/export-lock.ts';
+export type { ImportOptions, ImportReport } from './owner/source/verbs/from-lock.ts';
+export type { InstallOptions, InstallReport, SourceListing } from './owner/source/verbs/install.ts';
+export type { OutdatedReport } from './owner/source/verbs/outdated.ts';
+export type { IndexOptions, IndexReport } from './owner/source/verbs/publish-index.ts';
+export type { RestoreOptions, RestoreReport } from './owner/source/verbs/restore.ts';
+export type { SourceUpdateOptions, SourceUpdateReport } from './owner/source/verbs/update.ts';
 export type { SwitchOptions } from './owner/store/switches.ts';
 export type {
   AddedPackage,
