@@ -8,7 +8,6 @@ export interface BundledNames {
   readonly folders: ReadonlyMap<string, string>;
 }
 
-export const NO_BUNDLED: BundledNames = { names: new Map(), folders: new Map() };
 
 /**
  * The two collision checks: the declared name against every shipped skill, and the folder's name against every shipped
