@@ -76,12 +76,18 @@ const CORE_DOORS = [
 ];
 /** What a cold scan needs on top. */
 const COLD_DOORS = ['tree/scan/cold.ts', 'tree/scan/patch.ts'];
-/** One chunk for each list of doors, the first that has a file keeps it. */
+/** What judging the rows of a page needs on top. */
+const JUDGE_DOORS = ['catalog/readiness/judge.ts'];
+/** A chunk for each list of doors, and one for what two of them share; the first that has a file keeps it. */
 function chunkGroups() {
   const among = (files) => (id) => files.has(relative(source, id).replaceAll('\\', '/'));
+  const [core, cold, judge] = [CORE_DOORS, COLD_DOORS, JUDGE_DOORS].map(loadedWith);
+  const shared = new Set([...cold].filter((file) => judge.has(file)));
   return [
-    { name: 'core', test: among(loadedWith(CORE_DOORS)), priority: 2 },
-    { name: 'cold', test: among(loadedWith(COLD_DOORS)), priority: 1 },
+    { name: 'core', test: among(core), priority: 4 },
+    { name: 'shared', test: among(shared), priority: 3 },
+    { name: 'judge', test: among(judge), priority: 2 },
+    { name: 'cold', test: among(cold), priority: 1 },
   ];
 }
 
@@ -123,7 +129,21 @@ async function bundleCli() {
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
+  inlineRuntime(dir);
   chmodSync(join(dir, 'skillfiche.js'), 0o755);
+}
+
+/** The bundler keeps its few helpers in a file of their own. The entry gets a copy: that file would be one more at every start. */
+function inlineRuntime(dir) {
+  const entry = join(dir, 'skillfiche.js');
+  const text = readFileSync(entry, 'utf8');
+  const [call, file] = /require\("(\.\/chunks\/rolldown-runtime-[\w-]+\.js)"\)/.exec(text) ?? [];
+  if (call === undefined) return;
+  const helpers = readFileSync(join(dir, file), 'utf8');
+  writeFileSync(
+    entry,
+    text.replace(call, () => `(exports=>{${helpers};return exports})({})`),
+  );
 }
 
 /**

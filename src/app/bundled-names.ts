@@ -2,7 +2,6 @@ import { canonicalName } from '../base/text.ts';
 import type { Root } from '../base/types.ts';
 import { shippedCollections } from '../io/places/shipped.ts';
 import type { BundledNames } from '../owner/store/collisions.ts';
-import { openCatalog } from './open-catalog.ts';
 
 /** What shipped skills are called now. Cost: that of opening their catalog, from its snapshot where there is one. */
 export async function bundledNames(given: readonly Root[] | undefined, cache: string | false): Promise<BundledNames> {
@@ -12,6 +11,7 @@ export async function bundledNames(given: readonly Root[] | undefined, cache: st
   const names = new Map<string, string>();
   const folders = new Map<string, string>();
   if (roots.length === 0) return { names, folders };
+  const { openCatalog } = await import('./open-catalog.ts');
   const catalog = await openCatalog({ roots, cache, onDuplicate: 'report' });
   for (const { id, name, path } of catalog.view({ audience: 'owner' }).entries()) {
     names.set(canonicalName(name), id);

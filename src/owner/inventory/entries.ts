@@ -2,9 +2,10 @@ import { unifiedDiff } from '../../base/diff.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { InventoryEntry, NetworkInventory } from '../../catalog/network/inventory.ts';
-import { readInventoryBytes, replaceInventory, writeInventory } from '../../catalog/network/inventory-file.ts';
+import { readInventoryBytes } from '../../catalog/network/inventory-file.ts';
 import type { OwnedSkill, OwnedTree } from '../../catalog/view/owned.ts';
 import type { Disk } from '../../io/disk/disk.ts';
+import { replaceInventory, writeInventory } from './write.ts';
 
 /** The inventory of a tree, read to be written. */
 export interface OpenInventory {

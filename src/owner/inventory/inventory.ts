@@ -13,10 +13,10 @@ import {
   type NetworkCounts,
   type SkeletonMember,
 } from '../../catalog/network/inventory-check.ts';
-import { writeInventory } from '../../catalog/network/inventory-file.ts';
 import { forgetPosture } from '../../catalog/readiness/posture.ts';
 import type { ReadableCatalog } from '../../catalog/types.ts';
 import { allTrees, collectionOf, collectionsOf, type OwnedTree } from '../../catalog/view/owned.ts';
+import { writeInventory } from './write.ts';
 
 export interface InventoryOptions {
   /** The id of a collection. Default: every tree. */

@@ -8,7 +8,6 @@ export interface BundledNames {
   readonly folders: ReadonlyMap<string, string>;
 }
 
-
 /**
  * The two collision checks: the declared name against every shipped skill, and the folder's name against every shipped
  * folder, those of members too. A shipped skill would win, and this one could never be reached by its name.

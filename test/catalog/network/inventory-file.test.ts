@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatSkeleton } from '../../../src/catalog/network/inventory-check.ts';
-import { loadInventory, writeInventory } from '../../../src/catalog/network/inventory-file.ts';
+import { loadInventory } from '../../../src/catalog/network/inventory-file.ts';
 import { createDisk } from '../../../src/io/disk/disk.ts';
+import { writeInventory } from '../../../src/owner/inventory/write.ts';
 import { makeTree } from '../../support/tree.ts';
 
 const none = () => [];

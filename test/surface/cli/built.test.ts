@@ -120,6 +120,34 @@ describe.skipIf(!existsSync(program) || process.platform === 'win32')('the built
     }
   });
 
+  it('starts a warm context from one file of ours, and a warm list from three', async () => {
+    const folder = makeTree({
+      'a/SKILL.md': skillText('a'),
+      'look.cjs': `const Module = require('node:module');
+const load = Module._load;
+const files = [];
+Module._load = function (name, ...rest) {
+  if (name.startsWith('.') || name.startsWith('/')) files.push(name.replace(/^.*\\//, ''));
+  return load.call(this, name, ...rest);
+};
+process.on('exit', () => process.stderr.write(JSON.stringify([...new Set(files)])));
+`,
+    });
+    const loaded = async (command: string): Promise<string[]> => {
+      const argv = ['--require', join(folder, 'look.cjs'), program, '--bundled', command, '--quiet'];
+      await run(process.execPath, argv, { cwd: folder, env: environment(folder) });
+      const { stderr } = await run(process.execPath, argv, { cwd: folder, env: environment(folder) });
+      return (JSON.parse(stderr) as string[]).filter((name) => name !== 'look.cjs');
+    };
+    expect(await loaded('context')).toEqual(['skillfiche.js']);
+    expect((await loaded('list')).map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      'skillfiche.js',
+      'judge',
+      'rolldown-runtime',
+      'shared',
+    ]);
+  });
+
   it('pages 562 members once each, in the same order every time', async () => {
     const walk = async (): Promise<string[]> => {
       const ids: string[] = [];
