@@ -1,6 +1,8 @@
 export { declareSkill, declareSkills } from './app/declare.ts';
+export type { ExportsSynced } from './app/export-sync.ts';
 export { openCatalog } from './app/open-catalog.ts';
 export { openWorkspace } from './app/open-workspace.ts';
+export type { TargetVerbs } from './app/target-types.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
 export type { SkillVerbs, SourceVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';
 export type { DiagnosticCode, Severity } from './base/codes.ts';
@@ -122,3 +124,7 @@ export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';
+export type { ExportOptions } from './owner/target/export.ts';
+export type { SyncExportsOptions } from './owner/target/sync.ts';
+export type { ConflictReason, ExportConflict, ExportedFolder, ExportReport, ExportRow } from './owner/target/types.ts';
+export type { UnexportOptions } from './owner/target/unexport.ts';

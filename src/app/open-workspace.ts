@@ -14,6 +14,7 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   env: true,
   cloner: true,
   fetch: true,
+  onExports: true,
   disk: true,
   onStep: true,
 };

@@ -30,6 +30,8 @@ import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
 import type { StoreStep } from '../owner/store/world.ts';
+import type { ExportsSynced } from './export-sync.ts';
+import type { TargetVerbs } from './target-types.ts';
 
 export interface WorkspaceOptions {
   /** A folder of the project, or `false` for none. Default: the one the working folder lies in. */
@@ -53,6 +55,8 @@ export interface WorkspaceOptions {
   readonly cloner?: RepoCloner;
   /** How documents are asked for. Default: the platform's. */
   readonly fetch?: Fetch;
+  /** Told when a change ended with a look at exported copies; nothing is said where there are none. */
+  readonly onExports?: (synced: ExportsSynced) => void;
   /** @internal */
   readonly disk?: FolderDisk;
   /** @internal Called between the steps of a change. */
@@ -128,6 +132,7 @@ export interface StoreVerbs {
 export interface Workspace {
   readonly skills: SkillVerbs;
   readonly sources: SourceVerbs;
+  readonly targets: TargetVerbs;
   readonly store: StoreVerbs;
   /** Absolute, and what the store calls it; absent outside projects. */
   readonly project: { readonly key: string; readonly folder: string } | undefined;

@@ -13,10 +13,13 @@ import { parseProjectFile } from '../owner/store/project-file.ts';
 import { isOff, layersFor } from '../owner/store/switch-record.ts';
 import { readRecord } from '../owner/store/switches.ts';
 import { bundledNames } from './bundled-names.ts';
+import { exportSync } from './export-sync.ts';
 import { notedVerbs } from './noted-verbs.ts';
 import { skillVerbs } from './skill-verbs.ts';
 import { sourceVerbs } from './source-verbs.ts';
 import { storeVerbs } from './store-verbs.ts';
+import type { OwnView } from './target-types.ts';
+import { targetVerbs } from './target-verbs.ts';
 import { withCheckedOptions } from './workspace-options.ts';
 import type { Workspace, WorkspaceOptions } from './workspace-types.ts';
 
@@ -58,16 +61,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     };
     return { store, personal, project, gate, bundled, isEnabled, mark };
   };
+  const cwd = plain(options.cwd ?? process.cwd());
+  const synced = exportSync(desk, options.onExports ?? (() => {}));
+  const view: OwnView = async () => {
+    const { ownView } = await import('./own-view.ts');
+    return ownView(await desk(true), options.roots, options.cache ?? defaultCacheFolder(env) ?? false);
+  };
   return {
-    skills: withCheckedOptions(
-      notedVerbs(skillVerbs(desk, { disk, home, cwd: plain(options.cwd ?? process.cwd()) }), desk),
-    ),
-    sources: sourceVerbs(desk, options, {
-      disk,
-      home,
-      cwd: plain(options.cwd ?? process.cwd()),
-      project: project?.folder,
-    }),
+    skills: withCheckedOptions(synced.skills(notedVerbs(skillVerbs(desk, { disk, home, cwd }), desk))),
+    sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
+    targets: targetVerbs(desk, { home, cwd, env }, view),
     store: storeVerbs(desk),
     project: project && { key: project.key, folder: project.folder },
     home,

@@ -130,6 +130,18 @@ describe('an option that does not exist', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it.each<[string, readonly unknown[], string]>([
+    ['export', [['x'], { to: 'claude', prefx: '' }], 'prefix'],
+    ['unexport', [['x'], { discrd: true }], 'discard'],
+    ['sync', [{ renw: [] }], 'renew'],
+  ])('is refused by %s of the targets of a workspace', async (verb, given, meant) => {
+    const home = makeTree({});
+    const workspace = await openWorkspace({ home, data: `${home}/data`, project: false });
+    const call = workspace.targets[verb as 'export'] as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(call(...given)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', suggestions: [meant] });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   it('that is inherited by every object is none of ours', async () => {
     const catalog = await openPlanted([{ tree: skills({ a: 'a' }) }]);
     expect(() => catalog.view(any({ constructor: 1 }))).toThrow(/no option "constructor"/);

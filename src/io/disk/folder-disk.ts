@@ -48,8 +48,8 @@ export interface FolderDisk {
   ensureFolder(path: string): void;
   /** A new folder for the owner alone. Fails where something is. */
   makeFolder(path: string, mode?: number): void;
-  /** A new file, flushed. Fails where something is. */
-  makeFile(path: string, bytes: Uint8Array, executable: boolean): void;
+  /** A new file, flushed. Fails where something is. `isPrivate`: for its owner alone. */
+  makeFile(path: string, bytes: Uint8Array, executable: boolean, isPrivate?: boolean): void;
   /** Flushes a folder's own list of names. */
   sync(path: string): void;
   rename(from: string, to: string): void;
@@ -102,8 +102,8 @@ export function createFolderDisk(): FolderDisk {
     makeFolder(path, mode = 0o777) {
       mkdirSync(path, { mode });
     },
-    makeFile(path, bytes, executable) {
-      const handle = openSync(path, 'wx', executable ? 0o777 : 0o666);
+    makeFile(path, bytes, executable, isPrivate = false) {
+      const handle = openSync(path, 'wx', (executable ? 0o777 : 0o666) & (isPrivate ? 0o700 : 0o777));
       try {
         for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
         fsyncSync(handle);

@@ -2,6 +2,7 @@ import type { Workspace } from '../../app/workspace-types.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
+import { renderSynced } from './render/exports.ts';
 
 /** The workspace a command stands in, let go of when the command is done. */
 export async function withWorkspace<T>(
@@ -20,6 +21,9 @@ export async function withWorkspace<T>(
         : typeof cache === 'string' && cache !== ''
           ? cache
           : (defaultCacheFolder(io.env) ?? false),
+    onExports: (synced) => {
+      if (!globals.quiet) io.err(renderSynced(synced));
+    },
   });
   try {
     return await use(workspace);

@@ -69,6 +69,8 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   disable: [['disable plain', 0]],
   enable: [['enable plain', 0]],
   sync: [['sync', 0]],
+  export: [['export plain --to ./elsewhere', 0]],
+  unexport: [['unexport plain', 0]],
   doctor: [['doctor', 0]],
   store: [],
   'store backup': [['store backup backup.db', 0]],

@@ -93,6 +93,30 @@ const faulty: Record<string, TreeEntry> = {
 };
 
 describe('what commands print with --json fits its schema', () => {
+  it('export, its lists, and unexport', async () => {
+    const root = makeTree({
+      '.agents/skills/a/SKILL.md': skillText('a', 'One.'),
+      '.agents/skills/bad/SKILL.md': skillText('bad', 'x', 'Run \u202E it.\n'),
+      '.git/x': null,
+      'out/fiche-b/x': 'theirs',
+      '.agents/skills/b/SKILL.md': skillText('b', 'Two.'),
+    });
+    const report = await printed('export', root, ['export', 'a', 'b', 'bad', '--to', './out'], [1]);
+    expect(report).toMatchObject({
+      written: [{ id: expect.stringMatching(/:a$/) }],
+      conflicts: [{ reason: 'foreign' }],
+      refused: [{ id: expect.stringMatching(/:bad$/) }],
+    });
+    await printed('export-list', root, ['unexport', '--list']);
+    await printed('tools', root, ['export', '--tools']);
+    await printed('export', root, ['export', '--sync']);
+    expect(await printed('export', root, ['unexport', 'a'])).toMatchObject({
+      removed: [{ path: join(root, 'out/fiche-a') }],
+    });
+    await printed('error', root, ['export', 'a', '--to', 'cluade'], [2]);
+    await printed('error', root, ['unexport', 'a'], [2]);
+  });
+
   it('scan, of faulty trees, of an empty one and of none', async () => {
     const root = makeTree({ ...faulty, 'void/x': null });
     const report = await printed<{ diagnostics: unknown[] }>('scan', root, ['scan', '--root', '.'], [1]);
