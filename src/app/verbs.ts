@@ -22,6 +22,7 @@ const VALIDATE_KEYS: OptionKeys<ValidateOptions> = {
   shownAs: true,
   guard: true,
   onProgress: true,
+  onSkill: true,
 };
 const EDIT_KEYS: OptionKeys<EditOptions> = {
   name: true,

@@ -20,16 +20,17 @@ export interface ValidatedSkill {
 
 /**
  * Checks skills by a profile: `lenient` is what we read; `strict` is the gate, which looks at every file; the others are
- * what those readers accept of SKILL.md.
+ * what those readers accept of SKILL.md. Each is given away as it is checked, so that nothing grows with their number.
  */
 export async function validateSkills(
   catalog: ReadableCatalog,
   entries: readonly SkillEntry[],
   options: { readonly profile: Profile; readonly onProgress?: ((skills: number, total: number) => void) | undefined },
-): Promise<ValidatedSkill[]> {
+  take: (skill: ValidatedSkill) => void,
+): Promise<void> {
   const { disk } = contextOf(catalog);
   const check = await checkerOf(options.profile, disk);
-  const results: ValidatedSkill[] = [];
+  let checked = 0;
   for (const entry of entries) {
     let diagnostics: Diagnostic[];
     try {
@@ -42,10 +43,9 @@ export async function validateSkills(
     }
     diagnostics.sort(byPlace);
     const valid = !diagnostics.some((one) => one.severity === 'error');
-    options.onProgress?.(results.length + 1, entries.length);
-    results.push({ id: entry.id, path: `${entry.folder}/${entry.file}`, valid, diagnostics });
+    options.onProgress?.(++checked, entries.length);
+    take({ id: entry.id, path: `${entry.folder}/${entry.file}`, valid, diagnostics });
   }
-  return results;
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
@@ -76,11 +76,13 @@ async function checkerOf(profile: Profile, disk: Disk): Promise<Check> {
     const { readSkillDocument } = await import('../../format/skill/read/document.ts');
     const { encodingFindings } = await import('../../format/skill/read/decode.ts');
     const { checkFormat } = await import('../../format/skill/rules/format.ts');
+    const { suspiciousCommands } = await import('../../format/skill/rules/suspicious.ts');
     return (entry) => {
       const { path, bytes } = read(entry);
-      const document = readSkillDocument(bytes.toString('utf8'));
+      const text = bytes.toString('utf8');
+      const document = readSkillDocument(text);
       const format = checkFormat(document, { folderName: basename(entry.folder), strict: false });
-      return [...encodingFindings(bytes), ...format].map((one) => placed(path, one));
+      return [...encodingFindings(bytes), ...format, ...suspiciousCommands(text)].map((one) => placed(path, one));
     };
   }
   const { checkProfile } = await import('../../format/skill/rules/profiles.ts');

@@ -20,15 +20,19 @@ export interface Fixes {
 /** Findings that quotes mend. */
 const FIXABLE: ReadonlySet<DiagnosticCode> = new Set(['yaml/unquoted-colon', 'yaml/comment-in-value']);
 
-/** Makes the safe repairs in the skills whose findings propose them. What may not be edited is listed, not an error. */
+/** Whether what was found is mended by quotes. */
+export function isFixable({ diagnostics }: ValidatedSkill): boolean {
+  return diagnostics.some(({ code }) => FIXABLE.has(code));
+}
+
+/** Makes the safe repairs in the files whose findings propose them. What may not be edited is listed, not an error. */
 export async function fixSkills(
-  skills: readonly ValidatedSkill[],
+  paths: readonly string[],
   options: Omit<EditFileOptions, 'shownAs'> & { readonly shownAs: (path: string) => string },
 ): Promise<Fixes> {
   const { fixSkillFile } = await import('./file.ts');
   const fixes: FileEdit[] = [];
   const notFixed: NotFixed[] = [];
-  const paths = skills.filter((one) => one.diagnostics.some(({ code }) => FIXABLE.has(code))).map(({ path }) => path);
   for (const path of new Set(paths)) {
     try {
       const fix = await fixSkillFile(path, { ...options, shownAs: options.shownAs(path) });

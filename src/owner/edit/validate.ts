@@ -6,7 +6,7 @@ import type { ReadableCatalog, SkillEntry } from '../../catalog/types.ts';
 import { type ValidatedSkill, validateSkills } from '../../catalog/view/validate.ts';
 import { PROFILES, type Profile } from '../../format/skill/rules/profile-names.ts';
 import { guardOf, type WriteOptions } from './edit.ts';
-import { type Fixes, fixSkills } from './fix.ts';
+import { type Fixes, fixSkills, isFixable } from './fix.ts';
 
 /** Which skills are checked, and how. */
 export interface ValidateOptions extends WriteOptions {
@@ -19,6 +19,8 @@ export interface ValidateOptions extends WriteOptions {
   readonly profile?: Profile;
   /** Puts quotes around text that a colon or ` #` breaks: the repairs that keep every word. Default false. */
   readonly fix?: boolean;
+  /** Given each skill as it is checked, in place of `skills` in the report, which then is empty: nothing grows with their number. */
+  readonly onSkill?: (skill: ValidatedSkill) => void;
   /** Called after each skill, with those checked so far and how many there are. */
   readonly onProgress?: (skills: number, total: number) => void;
 }
@@ -28,7 +30,7 @@ export interface ValidateReport extends Partial<Fixes> {
   readonly checked: number;
   /** Skills without a finding of severity error. */
   readonly valid: number;
-  /** As they are now: after the fixes, where some were made. */
+  /** As they are now: after the fixes, where some were made. Empty with `onSkill`. */
   readonly skills: readonly ValidatedSkill[];
   /** What no skill carries: markers, files that are no skill. */
   readonly diagnostics: readonly Diagnostic[];
@@ -54,19 +56,30 @@ export async function validateCatalog(
   const entries: SkillEntry[] = [];
   if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
   for (const ref of refs ?? []) entries.push(await view.resolve(ref));
-  const check = () => validateSkills(catalog, entries, { profile, onProgress });
-  let skills = await check();
+  const paths = new Set(entries.map(({ folder, file }) => `${folder}/${file}`));
+  const { onSkill } = options;
+  let seen = { checked: 0, valid: 0, skills: [] as ValidatedSkill[], fixable: [] as string[] };
+  const check = async (isLast: boolean): Promise<void> => {
+    seen = { checked: 0, valid: 0, skills: [], fixable: [] };
+    await validateSkills(catalog, entries, { profile, onProgress }, (skill) => {
+      seen.checked++;
+      if (skill.valid) seen.valid++;
+      if (isFixable(skill)) seen.fixable.push(skill.path);
+      if (onSkill === undefined) seen.skills.push(skill);
+      else if (isLast) onSkill(skill);
+    });
+  };
+  await check(!fix);
   let fixes: Fixes | undefined;
   if (fix) {
     const guard = guardOf(contextOf(catalog), options.guard);
-    fixes = await fixSkills(skills, { dryRun, guard, shownAs });
-    if (fixes.fixes.some(({ written }) => written)) skills = await check();
+    fixes = await fixSkills(seen.fixable, { dryRun, guard, shownAs });
+    if (onSkill !== undefined || fixes.fixes.some(({ written }) => written)) await check(true);
   }
-  const paths = new Set(skills.map(({ path }) => path));
   return {
-    checked: skills.length,
-    valid: skills.filter((one) => one.valid).length,
-    skills,
+    checked: seen.checked,
+    valid: seen.valid,
+    skills: seen.skills,
     diagnostics: refs === undefined ? view.diagnostics.filter(({ path }) => !paths.has(path)) : [],
     ...fixes,
   };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
+import type { Diagnostic } from '../../../base/types.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
@@ -9,8 +10,8 @@ import { guardFromFlags, shownPath } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags, openSetup, readSetup, refOrPath } from '../open.ts';
-import { createPaint } from '../render/color.ts';
-import { countSeverities, plural, renderDiagnostic } from '../render/diagnostics.ts';
+import { createPaint, type Paint } from '../render/color.ts';
+import { plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
 import { showProgress } from '../render/progress.ts';
 import { expandHome, isPathRef, isThere } from '../roots.ts';
@@ -18,6 +19,7 @@ import { expandHome, isPathRef, isThere } from '../roots.ts';
 interface Flags {
   readonly strict?: boolean;
   readonly profile?: Profile;
+  readonly details?: boolean;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
 }
@@ -32,6 +34,7 @@ export function validateCommand(io: Io): Command {
         .default('lenient'),
     )
     .option('--strict', 'the same as --profile strict: the gate for skills of your own, every file of them')
+    .option('--details', 'list every finding, as it is found; else the first five of each kind and how many there are')
     .option('--fix', 'put quotes around text that a colon or " #" breaks: the repairs that keep every word')
     .option('--dry-run', 'with --fix: show what would change and write nothing')
     .addHelpText(
@@ -57,8 +60,12 @@ Examples:
       }
       const names = refs.filter((ref) => !isPathRef(ref));
       const progress = showProgress(io, globals.quiet, 'checking', 'skills');
+      const paint = createPaint(io, globals.color);
+      const details = flags.details === true;
+      const findings = new Findings(details ? (one) => io.out(renderDiagnostic(one, paint)) : undefined);
       const how: ValidateOptions = {
         ...progress.options,
+        ...(globals.json ? {} : { onSkill: ({ diagnostics }) => findings.add(diagnostics) }),
         profile: flags.strict === true ? 'strict' : (flags.profile ?? 'lenient'),
         ...(flags.fix === true
           ? {
@@ -91,8 +98,8 @@ Examples:
       const report = first === undefined || others.length === 0 ? first : joined(reports);
       if (report === undefined) throw internalError('nothing was validated');
       const { fixes, not_fixed } = report;
-      if (fixes !== undefined && not_fixed !== undefined) printFixes({ fixes, not_fixed }, io, globals);
-      show(report, io, globals);
+      if (fixes !== undefined && not_fixed !== undefined) printFixes({ fixes, not_fixed }, dryRun, io, globals);
+      show(report, findings, details, io, globals);
     });
 }
 
@@ -113,25 +120,88 @@ function joined(reports: readonly ValidateReport[]): ValidateReport {
   };
 }
 
-function printFixes({ fixes, not_fixed }: Fixes, io: Io, globals: Globals): void {
+function printFixes({ fixes, not_fixed }: Fixes, dryRun: boolean, io: Io, globals: Globals): void {
   const paint = createPaint(io, globals.color);
   if (!globals.json) for (const { diff } of fixes) io.out(renderDiff(diff, io, paint));
   if (!globals.json && fixes.length > 0) io.out('\n');
   if (globals.quiet) return;
   for (const { message } of not_fixed) io.err(`skillfiche: ${message}\n`);
-  const isDry = fixes.some(({ written }) => !written);
-  io.err(`skillfiche: ${plural(fixes.length, 'file')} ${isDry ? 'would be fixed, nothing was written' : 'fixed'}.\n`);
+  io.err(`skillfiche: ${plural(fixes.length, 'file')} ${dryRun ? 'would be fixed, nothing was written' : 'fixed'}.\n`);
 }
 
-function show(report: ValidateReport, io: Io, globals: Globals): void {
-  const { checked, valid, skills, diagnostics } = report;
-  const all = [...skills.flatMap((one) => one.diagnostics), ...diagnostics];
-  if (globals.json) io.out(jsonText(report));
-  else {
-    const paint = createPaint(io, globals.color);
-    for (const one of all) io.out(renderDiagnostic(one, paint));
-    if (all.length > 0) io.out('\n');
-    io.out(`${plural(checked, 'skill')} checked, ${checked - valid} invalid: ${countSeverities(all)}.\n`);
+/** The findings as they come: printed, or counted by code with the first few places. */
+class Findings {
+  readonly #byCode = new Map<string, { readonly first: Diagnostic[]; count: number }>();
+  readonly #print: ((one: Diagnostic) => void) | undefined;
+  readonly #counts = { error: 0, warning: 0, info: 0 };
+
+  constructor(print: ((one: Diagnostic) => void) | undefined) {
+    this.#print = print;
   }
-  if (all.some((one) => one.severity === 'error')) throw new Exit(EXIT.findings);
+
+  add(diagnostics: readonly Diagnostic[]): void {
+    for (const one of diagnostics) {
+      this.#counts[one.severity]++;
+      this.#print?.(one);
+      const known = this.#byCode.get(one.code);
+      if (known === undefined) this.#byCode.set(one.code, { first: [one], count: 1 });
+      else {
+        known.count++;
+        if (known.first.length < SHOWN_PLACES) known.first.push(one);
+      }
+    }
+  }
+
+  get errors(): number {
+    return this.#counts.error;
+  }
+
+  get total(): number {
+    return this.#counts.error + this.#counts.warning + this.#counts.info;
+  }
+
+  /** `2 errors, 13 warnings, 1 note`. */
+  summary(): string {
+    const { error, warning, info } = this.#counts;
+    const parts = [plural(error, 'error'), plural(warning, 'warning'), plural(info, 'note')];
+    const said = parts.filter((part) => !part.startsWith('0 '));
+    return said.length === 0 ? 'nothing to report' : said.join(', ');
+  }
+
+  /** A block a code, the worst first: how many, the first few with place and fix, and how many are not shown. */
+  render(paint: Paint): string {
+    const weight = { error: 0, warning: 1, info: 2 };
+    const weightOf = ({ first }: { readonly first: readonly Diagnostic[] }): number =>
+      weight[first[0]?.severity ?? 'info'];
+    const groups = [...this.#byCode].sort(
+      ([a, x], [b, y]) => weightOf(x) - weightOf(y) || y.count - x.count || (a < b ? -1 : 1),
+    );
+    return groups
+      .map(([code, { first, count }]) => {
+        const shown = first.map((one) => renderDiagnostic(one, paint)).join('');
+        const more = count - first.length;
+        return more > 0 ? `${shown}    ${paint('dim', `and ${more} more of ${code}; --details lists all`)}\n` : shown;
+      })
+      .join('');
+  }
 }
+
+/** Places shown of one code; a tree of thousands has as many of some. */
+const SHOWN_PLACES = 5;
+
+function show(report: ValidateReport, findings: Findings, details: boolean, io: Io, globals: Globals): void {
+  const { checked, valid, diagnostics } = report;
+  if (globals.json) {
+    io.out(jsonText(report));
+    if ([...report.skills.flatMap((one) => one.diagnostics), ...diagnostics].some(isError))
+      throw new Exit(EXIT.findings);
+    return;
+  }
+  findings.add(diagnostics);
+  if (!details) io.out(findings.render(createPaint(io, globals.color)));
+  if (findings.total > 0) io.out('\n');
+  io.out(`${plural(checked, 'skill')} checked, ${checked - valid} invalid: ${findings.summary()}.\n`);
+  if (findings.errors > 0) throw new Exit(EXIT.findings);
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
