@@ -46,7 +46,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['sidecar', 'author'],
   ],
   app: [['']],
-  surface: [['tools'], ['cli', 'mcp', 'http', 'page']],
+  surface: [['tools'], ['mcp'], ['http'], ['cli', 'page']],
 };
 
 /** What bytes mean is a question of values: these wings know no disk, whoever gives it. */

@@ -71,7 +71,8 @@ function tokenLine(token: string | undefined, given: boolean): string {
   return `clients must send the header Authorization: Bearer ${token}`;
 }
 
-interface Prepared {
+/** A catalog that stays live, and what servers of it say. */
+export interface Prepared {
   readonly live: Live;
   readonly settings: ServerSettings;
   readonly stop: () => void;
@@ -85,7 +86,7 @@ const CHECK_AFTER_MS = 500;
  */
 const FIRST_ANSWER_MS = 1_500;
 
-async function prepare(
+export async function prepare(
   opening: Promise<Opened>,
   options: ServeOptions,
   began: number,
