@@ -124,6 +124,7 @@ export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';
+export type { Archive, ArchiveFormat, ArchiveOptions } from './owner/target/archive.ts';
 export type { ExportOptions } from './owner/target/export.ts';
 export type { SyncExportsOptions } from './owner/target/sync.ts';
 export type { ConflictReason, ExportConflict, ExportedFolder, ExportReport, ExportRow } from './owner/target/types.ts';

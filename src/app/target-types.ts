@@ -1,4 +1,5 @@
 import type { View } from '../catalog/types.ts';
+import type { Archive, ArchiveOptions } from '../owner/target/archive.ts';
 import type { ExportOptions } from '../owner/target/export.ts';
 import type { SyncExportsOptions } from '../owner/target/sync.ts';
 import type { ExportReport, ExportRow } from '../owner/target/types.ts';
@@ -14,6 +15,8 @@ export interface TargetVerbs {
   export(refs: readonly string[], options: ExportOptions): Promise<ExportReport>;
   /** Removes copies, by the id or name of their skill, or by folder. */
   unexport(refs: readonly string[], options?: UnexportOptions): Promise<ExportReport>;
+  /** One skill as a file to hand on, the same bytes on every machine; only keys of the specification stand at its top. */
+  archive(ref: string, options?: ArchiveOptions): Promise<Archive>;
   /** What this machine exported and did not take back. */
   list(): Promise<readonly ExportRow[]>;
   /** Removes copies whose skill is gone, switched off or another one now. Every change of a skill ends with it. */

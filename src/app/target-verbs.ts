@@ -1,5 +1,6 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { Desk } from '../owner/store/desk.ts';
+import type { ArchiveOptions } from '../owner/target/archive.ts';
 import type { ExportOptions } from '../owner/target/export.ts';
 import type { TargetWorld } from '../owner/target/folder.ts';
 import type { SyncExportsOptions } from '../owner/target/sync.ts';
@@ -20,6 +21,7 @@ const EXPORT_KEYS: OptionKeys<ExportOptions> = {
   command: true,
 };
 const UNEXPORT_KEYS: OptionKeys<UnexportOptions> = { to: true, all: true, discard: true, dryRun: true };
+const ARCHIVE_KEYS: OptionKeys<ArchiveOptions> = { format: true, view: true };
 const SYNC_KEYS: OptionKeys<SyncExportsOptions> = { dryRun: true, renew: true };
 
 /** The verbs of other tools' folders; each room is loaded when a verb is called. */
@@ -38,6 +40,11 @@ export function targetVerbs(
       requireOptions(options, 'unexport', UNEXPORT_KEYS);
       const { unexportSkills } = await import('../owner/target/unexport.ts');
       return unexportSkills(await getDesk(), world, refs, options);
+    },
+    async archive(ref, options = {}) {
+      requireOptions(options, 'archive', ARCHIVE_KEYS);
+      const { archiveSkill } = await import('../owner/target/archive.ts');
+      return archiveSkill(await getDesk(true), options.view ?? (await ownView()), ref, options);
     },
     async list() {
       const { listExports } = await import('../owner/target/unexport.ts');

@@ -134,6 +134,7 @@ describe('an option that does not exist', () => {
     ['export', [['x'], { to: 'claude', prefx: '' }], 'prefix'],
     ['unexport', [['x'], { discrd: true }], 'discard'],
     ['sync', [{ renw: [] }], 'renew'],
+    ['archive', ['x', { formt: 'zip' }], 'format'],
   ])('is refused by %s of the targets of a workspace', async (verb, given, meant) => {
     const home = makeTree({});
     const workspace = await openWorkspace({ home, data: `${home}/data`, project: false });

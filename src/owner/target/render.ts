@@ -58,7 +58,7 @@ export function renderExported(document: SkillDocument, name: string, hints: boo
 }
 
 /** A field as a block, which every YAML reader takes. */
-function yamlField(key: string, value: FieldValue, indent: string): string[] {
+export function yamlField(key: string, value: FieldValue, indent: string): string[] {
   const name = `${indent}${yamlScalar(key)}:`;
   if (value === null) return [name];
   if (typeof value === 'string') return [`${name} ${quoted(value)}`];

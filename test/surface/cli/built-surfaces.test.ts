@@ -70,6 +70,7 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   enable: [['enable plain', 0]],
   sync: [['sync', 0]],
   export: [['export plain --to ./elsewhere', 0]],
+  archive: [['archive plain', 0]],
   unexport: [['unexport plain', 0]],
   doctor: [['doctor', 0]],
   store: [],

@@ -107,6 +107,8 @@ describe('what commands print with --json fits its schema', () => {
       conflicts: [{ reason: 'foreign' }],
       refused: [{ id: expect.stringMatching(/:bad$/) }],
     });
+    await printed('archive', root, ['archive', 'a']);
+    await printed('error', root, ['archive', 'a'], [2]);
     await printed('export-list', root, ['unexport', '--list']);
     await printed('tools', root, ['export', '--tools']);
     await printed('export', root, ['export', '--sync']);

@@ -37,6 +37,7 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['disable', async (io) => (await import('./switch.ts')).disableCommand(io)],
   ['sync', async (io) => (await import('./sync.ts')).syncCommand(io)],
   ['export', async (io) => (await import('./export.ts')).exportCommand(io)],
+  ['archive', async (io) => (await import('./archive.ts')).archiveCommand(io)],
   ['unexport', async (io) => (await import('./unexport.ts')).unexportCommand(io)],
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
   ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
