@@ -16,6 +16,7 @@ export interface Opened {
 
 /** What one answer is made from; nothing in it changes. */
 export interface Snapshot {
+  readonly catalog: ReadableCatalog;
   readonly view: View;
   readonly people: View;
   readonly publication: Publication;
@@ -69,7 +70,7 @@ export class Live {
     this.#log = log;
     this.#opening = opening.then(({ catalog, view, people = view }) => {
       this.#catalog = catalog;
-      this.#snapshot = { view, people, publication: this.#publish(view) };
+      this.#snapshot = { catalog, view, people, publication: this.#publish(view) };
       this.#sayWhyEmpty(view);
       this.#prepareSearch(view);
       if (this.#isAnsweredEarly) this.#tell({ tools: true, prompts: true, resources: true });
@@ -222,7 +223,7 @@ export class Live {
     const people = before.people === before.view ? view : before.people.follow(catalog);
     this.#catalog = catalog;
     pruneStandings(this.#standings, view);
-    this.#snapshot = { view, people, publication: this.#publish(view) };
+    this.#snapshot = { catalog, view, people, publication: this.#publish(view) };
     if (before.view.entries().length > 0) this.#sayWhyEmpty(view);
     if (before.view.catalog_digest !== view.catalog_digest) this.#prepareSearch(view);
     const change = {

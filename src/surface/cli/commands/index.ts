@@ -44,6 +44,7 @@ const COMMANDS: readonly (readonly [name: string, load: Load])[] = [
   ['store', async (io) => (await import('./store.ts')).storeCommand(io)],
   ['bootstrap', async (io) => (await import('./bootstrap.ts')).bootstrapCommand(io)],
   ['mcp', async (io) => (await import('./mcp.ts')).mcpCommand(io)],
+  ['serve', async (io) => (await import('./serve.ts')).serveCommand(io)],
   ['cache', async (io) => (await import('./cache.ts')).cacheCommand(io)],
 ];
 

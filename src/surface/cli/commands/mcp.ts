@@ -13,7 +13,7 @@ interface Flags {
 }
 
 /** Between two pauses of a scan, so that calls are answered while a changed tree is read again. */
-const SLICE_MS = 12;
+export const SLICE_MS = 12;
 
 const FOR_PEOPLE =
   'skillfiche mcp: an agent should start this and speak MCP on stdin; docs/mcp.md shows how to add it to yours. Ctrl-C ends it.\n';
@@ -63,13 +63,13 @@ Examples:
 }
 
 /** Ctrl-C, or a supervisor that asks us to stop. */
-function interrupted(): Promise<void> {
+export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 }
 
-function readPort(text: string): number {
+export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('It must be a port, 0 to 65535.');

@@ -1,0 +1,131 @@
+import { SkillficheError } from '../../base/errors.ts';
+import { summarizeReadiness, waitsFor } from '../../catalog/readiness/summary.ts';
+import { NETWORK_MODES, READINESS_STATES } from '../../catalog/view/list-filter.ts';
+import { type Route, reading } from './route.ts';
+
+const id = { type: 'string', description: "The skill's id, or its name." } as const;
+const collection = { type: 'string', description: "The collection's id." } as const;
+const offset = { type: 'integer', description: 'The first row, from 0.', minimum: 0 } as const;
+const limit = { type: 'integer', description: 'Rows of the answer.', minimum: 1, maximum: 200 } as const;
+const state = { type: 'string', description: 'Only skills in this state.', enum: READINESS_STATES } as const;
+const side = { type: 'string', description: 'Number of a version, or "disk".' } as const;
+
+/** What only looks; each record is the one that the command of the same name prints with `--json`. */
+export const READING: readonly Route[] = [
+  reading('/api/skills', {
+    summary: 'Page the skills: ordinary ones beside every collection, or the members of one collection.',
+    answer: 'list',
+    properties: {
+      collection,
+      offset,
+      limit,
+      state,
+      network: { type: 'string', description: 'Only skills that want the network so.', enum: NETWORK_MODES },
+      match: { type: 'string', description: 'Only skills with this text in name, id or description.' },
+    },
+    run: async ({ current }, args) => (await current()).view.listSkills(args),
+  }),
+  reading('/api/skills/{id}', {
+    summary: 'One skill: what it is, its recipe and its files.',
+    answer: 'show',
+    properties: { id },
+    required: ['id'],
+    run: async ({ current }, args) => (await current()).view.loadSkill(args.id),
+  }),
+  reading('/api/skills/{id}/file', {
+    summary: 'A page of one file of a skill.',
+    answer: 'file',
+    properties: { id, path: { type: 'string', description: 'As the skill lists it.' }, offset },
+    required: ['id', 'path'],
+    run: async ({ current }, { id: ref, path, ...page }) => (await current()).view.readSkillFile(ref, path, page),
+  }),
+  reading('/api/skills/{id}/diagnostics', {
+    summary: 'The findings of one skill, each with line and fix.',
+    answer: 'validate',
+    properties: { id },
+    required: ['id'],
+    run: async ({ current }, args) => {
+      const { catalog, view } = await current();
+      return catalog.validate({ view, refs: [args.id] });
+    },
+  }),
+  reading('/api/skills/{id}/history', {
+    summary: 'The versions that the store keeps of one skill.',
+    answer: 'history',
+    properties: { id },
+    required: ['id'],
+    run: ({ workspace }, args) => workspace.skills.history(args.id),
+  }),
+  reading('/api/skills/{id}/diff', {
+    summary: 'What differs between two versions; by default, between the active one and what lies on disk.',
+    answer: 'diff',
+    properties: { id, from: side, to: side },
+    required: ['id'],
+    run: ({ workspace }, { id: ref, from, to }) =>
+      workspace.skills.diff(ref, {
+        ...(from === undefined ? {} : { from: readSide(from) }),
+        ...(to === undefined ? {} : { to: readSide(to) }),
+      }),
+  }),
+  reading('/api/search', {
+    summary: 'The skills for a task in its own words, the best first.',
+    answer: 'search',
+    properties: {
+      query: { type: 'string', description: 'The task, or a name.', maxLength: 10_000 },
+      collection,
+      offset,
+      limit,
+    },
+    required: ['query'],
+    run: async ({ current }, args) => (await current()).view.searchSkills(args),
+  }),
+  reading('/api/readiness', {
+    summary: 'What can run on this machine, and what the others wait for; nothing is started.',
+    answer: 'readiness',
+    properties: {
+      collection,
+      state,
+      missing: { type: 'string', description: 'Only skills that wait for it, such as bin:samtools.' },
+    },
+    run: async ({ current }, { collection: of, state: wanted, missing }) => {
+      const { view } = await current();
+      const skills = await view.readiness(undefined, of === undefined ? {} : { collection: of });
+      const collections = new Set(view.collections().map((one) => one.id));
+      const listed = skills.filter(
+        (one) =>
+          (wanted === undefined || one.readiness.state === wanted) &&
+          (missing === undefined || waitsFor(one).includes(missing)),
+      );
+      return { summary: summarizeReadiness(skills, collections), skills: listed };
+    },
+  }),
+  reading('/api/inventory', {
+    summary: 'How many skills want the network, and on whose word.',
+    answer: 'inventory',
+    properties: { collection },
+    run: async ({ current }, args) => (await current()).catalog.inventory(args),
+  }),
+  reading('/api/diagnostics', {
+    summary: 'What every tree holds, and what is wrong with it.',
+    answer: 'scan',
+    properties: {},
+    run: async ({ current }) => {
+      const started = performance.now();
+      const { catalog, view } = await current();
+      const { how: _how, ...record } = await catalog.report({ view });
+      return { ...record, elapsed_ms: Math.round((performance.now() - started) * 10) / 10 };
+    },
+  }),
+  reading('/api/installed', {
+    summary: 'What the store keeps for the project and the person.',
+    answer: 'status',
+    properties: {},
+    run: ({ workspace }) => workspace.skills.status(),
+  }),
+];
+
+function readSide(text: string): number | 'disk' {
+  if (text === 'disk') return text;
+  if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
+  throw new SkillficheError('INVALID_ARGUMENT', 'A side of a diff is the number of a version, or "disk".');
+}

@@ -1,0 +1,75 @@
+import type { Catalog } from '../../app/types.ts';
+import type { Workspace } from '../../app/workspace-types.ts';
+import type { View } from '../../catalog/types.ts';
+import type { ArgumentValue } from '../tools/arguments.ts';
+import type { ArgumentsOf, InputSchema, Properties } from '../tools/schema.ts';
+
+/** What an answer is made from. */
+export interface World {
+  /** The catalog as it is now, and the owner's window on it. */
+  current(): Promise<{ readonly catalog: Catalog; readonly view: View }>;
+  readonly workspace: Workspace;
+  /** What the owner's configuration says of sources. */
+  readonly policy: { readonly allow?: readonly string[]; readonly minAgeMs?: number };
+}
+
+/** One address of the API. */
+export interface Route {
+  readonly method: 'get' | 'post';
+  /** As OpenAPI spells it: `/api/skills/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly input: InputSchema;
+  /** Name of the schema its record fits. */
+  readonly answer: string;
+  /** What changes something: answered with a job whose `answer` is the record. */
+  readonly isJob: boolean;
+  run(world: World, values: Readonly<Record<string, ArgumentValue>>): Promise<object>;
+}
+
+interface Plan<P extends Properties, R extends keyof P & string> {
+  readonly summary: string;
+  readonly answer: string;
+  readonly properties: P;
+  readonly required?: readonly R[];
+  run(world: World, args: ArgumentsOf<P, R>): Promise<object>;
+}
+
+/** An address that only looks. */
+export function reading<const P extends Properties, R extends keyof P & string = never>(
+  path: string,
+  plan: Plan<P, R>,
+): Route {
+  return define('get', path, plan);
+}
+
+/** An address that changes something, or takes long. */
+export function writing<const P extends Properties, R extends keyof P & string = never>(
+  path: string,
+  plan: Plan<P, R>,
+): Route {
+  return define('post', path, plan);
+}
+
+function define<const P extends Properties, R extends keyof P & string>(
+  method: Route['method'],
+  path: string,
+  { summary, answer, properties, required, run }: Plan<P, R>,
+): Route {
+  const input: InputSchema = {
+    type: 'object',
+    properties,
+    ...(required === undefined ? {} : { required }),
+    additionalProperties: false,
+  };
+  return {
+    method,
+    path,
+    summary,
+    input,
+    answer,
+    isJob: method === 'post',
+    // The values were read by the same properties that the type is made from.
+    run: (world, values) => run(world, values as ArgumentsOf<P, R>),
+  };
+}
