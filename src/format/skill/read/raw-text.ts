@@ -1,6 +1,5 @@
 import type { DiagnosticCode } from '../../../base/codes.ts';
 import { closingBracket, closingQuote } from './lines.ts';
-import { parseBlock } from './parse.ts';
 import { COLON_BEGINS_A_KEY } from './wording.ts';
 
 /** What YAML cannot read, in the author's own words, and what is wrong with them. Offsets are into the text. */
@@ -41,11 +40,19 @@ export function dedent(text: string): string {
     .trim();
 }
 
-/** Reads `[start, end)`, the value of a text field that YAML refused, as text. The first thing wrong names the finding. */
-export function readRawText(text: string, start: number, end: number): RawText {
+/**
+ * Reads `[start, end)`, the value of a text field that YAML refused, as text. The first thing wrong names the finding.
+ * `readInner` is asked for a quoted text that is closed and yet refused; all else needs no parser.
+ */
+export function readRawText<Inner extends RawText | undefined>(
+  text: string,
+  start: number,
+  end: number,
+  readInner: (quoted: string) => Inner,
+): RawText | Inner {
   const raw = text.slice(start, end);
   const first = raw.charAt(0);
-  if (first === '"' || first === "'") return readQuoted(text, start, end);
+  if (first === '"' || first === "'") return readQuoted(text, start, end, readInner);
   if (first === '|' || first === '>') return readBlock(raw, start);
   const value = foldLines(raw);
   return { value, ...whatIsWrong(text, raw, start, end) };
@@ -80,7 +87,12 @@ function whatIsWrong(text: string, raw: string, start: number, end: number): Omi
   return { code: 'yaml/other', offset: start, what: 'the value is not valid YAML' };
 }
 
-function readQuoted(text: string, start: number, end: number): RawText {
+function readQuoted<Inner extends RawText | undefined>(
+  text: string,
+  start: number,
+  end: number,
+  readInner: (quoted: string) => Inner,
+): RawText | Inner {
   const quote = text.charAt(start);
   const close = closingQuote(text, start, end);
   const raw = text.slice(start, end);
@@ -98,6 +110,7 @@ function readQuoted(text: string, start: number, end: number): RawText {
     return { value, code: 'yaml/text-after-quote', offset: close, what: 'the quote closes before the value ends' };
   }
   const inner = readInner(text.slice(start, close + 1));
+  if (inner === undefined) return inner;
   const later = after.slice(sameLine.length);
   if (later.trim() !== '') {
     const offset = close + 1 + sameLine.length + later.search(/\S/u);
@@ -105,23 +118,6 @@ function readQuoted(text: string, start: number, end: number): RawText {
     return { value, code: 'yaml/text-after-quote', offset, what: 'text follows the closing quote' };
   }
   return { ...inner, offset: start + inner.offset };
-}
-
-/** A quoted scalar whose lines are not indented, or that holds an escape nobody knows. */
-function readInner(quoted: string): RawText {
-  const indented = parseBlock(`k: ${quoted.replaceAll('\n', '\n ')}`);
-  const value = indented.kind === 'map' ? indented.fields[0]?.value : undefined;
-  if (typeof value === 'string') {
-    const offset = Math.max(0, quoted.search(/\n(?=\S)/u) + 1);
-    return { value, code: 'yaml/indentation', offset, what: 'the lines of a quoted text are indented' };
-  }
-  const offset = Math.max(0, quoted.search(/\\(?![0abt\tnvfre "/\\N_LP\n]|x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})/iu));
-  return {
-    value: foldLines(quoted.slice(1, -1)).replaceAll('\\"', '"'),
-    code: 'yaml/bad-escape',
-    offset,
-    what: 'the backslash begins no escape that YAML knows',
-  };
 }
 
 function readBlock(raw: string, start: number): RawText {

@@ -14,6 +14,7 @@ import {
 } from './lines.ts';
 import { parseBlock } from './parse.ts';
 import { quote } from './quote.ts';
+import { readInner } from './raw-quoted.ts';
 import { readRawText } from './raw-text.ts';
 import { readAsWritten } from './wording.ts';
 
@@ -115,7 +116,7 @@ function recoverField(text: string, cut: KeyCut, block: readonly Line[], path: r
   }
   const isInline = start < lineEnd && text.charAt(start) !== '#';
   if (!isStructured && (isInline || isOwn || keyFacts(key).isText)) {
-    const { value: words, code, offset, what } = readRawText(text, start, end);
+    const { value: words, code, offset, what } = readRawText(text, start, end, readInner);
     const value = cleanScalar(words);
     const problem = { offset, ...readAsWritten(code, path.join('.'), key, what, value) };
     return { ...field, value, state: 'recovered', problems: [problem] };
