@@ -101,9 +101,11 @@ function isRefused(cursor: Cursor, text: string, end: number): boolean {
   }
 }
 
+/** A colon further down may begin a line, and then it is text. */
 function isColonInPlain(text: string): boolean {
-  const colon = text.search(/:(?=[ \n]|$)/);
-  const comment = text.search(/[ \n]#/);
+  const line = behind(text, -1);
+  const colon = line.search(/:(?= |$)/);
+  const comment = line.search(/ #/);
   return colon >= 0 && (comment < 0 || colon < comment);
 }
 

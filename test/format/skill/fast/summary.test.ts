@@ -221,7 +221,21 @@ const FLAW_STARTS: readonly string[] = [
 ];
 const FLAW_PIECES: readonly string[] = [
   ...['a', ' b', ': c', ':', ' #d', '#', '"', "'", ' é', '\u00a0', '名', '|', '*', ', ', ']', '}', '- '],
-  ...['\n  a', '\n  a: b', '\n    b', '\n\n  c', '\n  # d', '\n  - e', '\n ', '\n\n', '\nb', '\n# c', '\n  "', ' '],
+  ...[
+    '\n  a',
+    '\n  a: b',
+    '\n    b',
+    '\n\n  c',
+    '\n  # d',
+    '\n : c',
+    '\n  - e',
+    '\n ',
+    '\n\n',
+    '\nb',
+    '\n# c',
+    '\n  "',
+    ' ',
+  ],
 ];
 
 const SLIPS: readonly string[] = [
