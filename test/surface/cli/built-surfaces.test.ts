@@ -1,7 +1,7 @@
 // Every way in, as it is built: what works from its source may throw in dist alone, where another bundler put it together.
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
@@ -79,6 +79,8 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   remove: [['remove taken', 0]],
   purge: [['purge taken', 0]],
   mcp: [['mcp --quiet', 0]],
+  // It ends when it is told to: below. The owner is shown everything.
+  serve: [['serve --only bio:*', 2]],
   cache: [],
   'cache dir': [['cache dir', 0]],
   'cache clear': [['cache clear', 0]],
@@ -183,6 +185,34 @@ describe.skipIf(!isBuilt)(`the built command${reason}`, () => {
     const answer = await fetch(url, { method: 'POST', headers, body });
     expect(await answer.text()).toContain('load_skill');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'serves the API to whoever has the token of its file, until it is told to end',
+    async () => {
+      const child = spawn(process.execPath, [program, 'serve', '--root', 'skills'], {
+        cwd: folder,
+        env: environment(),
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let log = '';
+      child.stderr.on('data', (part) => {
+        log += part;
+      });
+      await vi.waitFor(() => expect(log).toContain('listening on'), { timeout: 20_000, interval: 20 });
+      const [url = ''] = /http:[^\s;]+/.exec(log) ?? [];
+      const file = join(folder, 'data/skillfiche/serve-token');
+      const token = readFileSync(file, 'utf8').trim();
+      expect(log).toContain(file);
+      expect(log).not.toContain(token);
+      const ask = (path: string, given: string) =>
+        fetch(`${url}${path}`, { headers: { authorization: `Bearer ${given}` } });
+      expect((await ask('/api/skills', 'other')).status).toBe(401);
+      expect(await (await ask('/api/skills', token)).text()).toContain('"plain"');
+      expect(await (await ask('/api/openapi.json', token)).text()).toContain('/api/rollback');
+      child.kill('SIGTERM');
+      expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    },
+  );
 });
 
 describe.skipIf(!isBuilt)(`the built library${reason}`, () => {
