@@ -27,6 +27,17 @@ export type {
   SkillPage,
   SkillRow,
 } from './base/types.ts';
+export type {
+  ActivatedSkill,
+  AgentMenu,
+  AgentSession,
+  AgentSessionOptions,
+  AgentState,
+  AgentTool,
+  AgentToolResult,
+  MenuEntry,
+  MenuReport,
+} from './catalog/agent-types.ts';
 export type { CatalogState, OpenOptions } from './catalog/internals.ts';
 export type { NeedList, NeedPlace, SkillNeeds } from './catalog/readiness/evidence/needs.ts';
 export type {

@@ -35,6 +35,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['search/build', 'search/query', 'search/semantic', 'search/suggest'],
     ['search/keep'],
     ['search'],
+    ['agent'],
     ['view'],
   ],
   owner: [

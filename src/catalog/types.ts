@@ -12,6 +12,7 @@ import type {
   SkillFile,
   SkillPage,
 } from '../base/types.ts';
+import type { AgentSession, AgentSessionOptions } from './agent-types.ts';
 import type { SkillNeeds } from './readiness/evidence/needs.ts';
 import type { ReadinessSummary, ReadinessSummaryOptions } from './readiness-types.ts';
 
@@ -265,6 +266,8 @@ export interface View {
   ): Promise<readonly SkillEvidenceOfNeeds[]>;
   /** Readiness counted by tree, what is missing most, and what to install for the most skills to be ready. */
   readinessSummary(options?: ReadinessSummaryOptions): Promise<ReadinessSummary>;
+  /** The skills of one run of an agent: a menu a turn, loaded texts that stay. Throws INVALID_ARGUMENT for wrong options. */
+  agentSession(options?: AgentSessionOptions): AgentSession;
   ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */

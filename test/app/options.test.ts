@@ -31,6 +31,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ],
   ['view', (catalog) => catalog.view(any({ onyl: ['a'] })), /view has no option "onyl"\. Did you mean only\?/],
   ['an audience', (catalog) => catalog.view(any({ audience: 'robot' })), /audience must be model, person or owner/],
+  ['agentSession', (_, view) => view.agentSession(any({ menus: {} })), /Did you mean menu\?/],
   ['context', (_, view) => view.context(any({ maxCharacters: 5 })), /Did you mean max_characters\?/],
   [
     'listSkills',

@@ -7,6 +7,7 @@ import {
 } from '../../base/limits.ts';
 import { cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { SearchHit, SearchResult } from '../../base/types.ts';
+import type { Embedder } from '../../io/net/embedder.ts';
 import type { CatalogContext } from '../internals.ts';
 import { cutPage, readLimit, readOffset } from '../rows/paging.ts';
 import type { Selection } from '../rows/selection.ts';
@@ -25,11 +26,19 @@ const LEAST_REPAIRED_PART = 3;
 /** Words of a query that are taken as beginnings. */
 const MOST_COMPLETED = 2;
 
+/** What the caller of a library cannot ask for. */
+export interface InnerSearchOptions extends SearchOptions {
+  /** As in `RankOptions`. */
+  readonly leastSupport?: number;
+  /** Instead of the catalog's own. */
+  readonly embedder?: Embedder;
+}
+
 /** Hits among the visible skills, the best first. Throws INVALID_ARGUMENT for an empty or a far too long query. */
 export async function searchSelection(
   context: CatalogContext,
   selection: Selection,
-  options: SearchOptions,
+  options: InnerSearchOptions,
 ): Promise<SearchResult> {
   const query = readQuery(options.query);
   const limit = readLimit(options.limit, MAX_PAGE_ROWS, DEFAULT_SEARCH_HITS);
@@ -37,8 +46,14 @@ export async function searchSelection(
   const found = options.wait === false ? await indexMeanwhile(context) : await wholeIndex(context, options);
   const accept = acceptor(selection, found, options.collection);
   let repairs = await repairsOf(selection, found.index, query);
-  const evidence = await evidenceFor(context, found, query, accept);
-  const asked = { accept, limit: offset + limit, ...(evidence === undefined ? {} : { evidence }) };
+  const embedder = options.embedder ?? context.options.embedder;
+  const evidence = await evidenceFor(withEmbedder(context, embedder), found, query, accept);
+  const asked = {
+    accept,
+    limit: offset + limit,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(options.leastSupport === undefined ? {} : { leastSupport: options.leastSupport }),
+  };
   let ranked = rankDocuments(found.index, query, { ...asked, repairs });
   if (ranked.total === 0) {
     repairs = await completionsOf(selection, found.index, query);
@@ -54,11 +69,23 @@ export async function searchSelection(
     offset,
     skills: rows,
     ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
-    ...(context.options.embedder === undefined
+    ...(embedder === undefined
       ? {}
       : { ranked_by: evidence === undefined ? ('words' as const) : ('words_and_vectors' as const) }),
     ...(found.isWhole ? {} : { index: 'building' as const }),
   };
+}
+
+const derived = new WeakMap<Embedder, WeakMap<CatalogContext, CatalogContext>>();
+
+/** The same catalog with another embedder, one object for each: vectors are kept by it. */
+function withEmbedder(context: CatalogContext, embedder: Embedder | undefined): CatalogContext {
+  if (embedder === undefined || embedder === context.options.embedder) return context;
+  const known = derived.get(embedder) ?? new WeakMap<CatalogContext, CatalogContext>();
+  derived.set(embedder, known);
+  const made = known.get(context) ?? { ...context, options: { ...context.options, embedder } };
+  known.set(context, made);
+  return made;
 }
 
 async function wholeIndex(

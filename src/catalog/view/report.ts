@@ -46,7 +46,7 @@ export interface ReportOptions {
 
 /** Reports on a catalog to its owner. What is wrong with an inventory counts too, where the view withholds nothing. */
 export async function reportScan(catalog: ReadableCatalog, options: ReportOptions = {}): Promise<ScanReport> {
-  const { view = catalog.view() } = options;
+  const { view = catalog.view({ audience: 'owner' }) } = options;
   const { data, how, options: opened } = contextOf(catalog);
   const isWhole = view.ledger().withheld === 0;
   const inventories = isWhole

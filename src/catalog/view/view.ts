@@ -4,6 +4,7 @@ import { nearest } from '../../base/nearest.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { Audience, CollectionRow, Diagnostic, SkillPage, SkillRow } from '../../base/types.ts';
+import { openSession } from '../agent/session.ts';
 import { viewContext } from '../context/view-context.ts';
 import { type CatalogContext, contextOf, switchedOffIn } from '../internals.ts';
 import { loadPosture, type Posture } from '../readiness/posture.ts';
@@ -189,6 +190,8 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
       const { collectNeeds } = await import('../readiness/likely.ts');
       return collectNeeds(context, rows);
     },
+    agentSession: (options) =>
+      openSession({ context, selection, reply: async (id, offset) => (await loader()).reply(id, offset) }, options),
     ledger: () => viewLedger(context, selection),
     get diagnostics() {
       diagnostics ??= Object.freeze(selectionDiagnostics(context, selection, setup));

@@ -26,6 +26,8 @@ export interface RankOptions {
   readonly repairs?: readonly string[];
   /** What something besides words has to say for a document, 0 to 1. */
   readonly evidence?: Float32Array;
+  /** The least support of a weak hit, from {@link WEAK} on. Default: that. */
+  readonly leastSupport?: number;
   /** Hits wanted, from the best on. Default: all. */
   readonly limit?: number;
 }
@@ -55,7 +57,7 @@ export function rankDocuments(index: SearchIndex, query: string, options: RankOp
     mostScore(analyzed.terms, analyzed.pairs) +
     (NAME_SHARE + (options.evidence === undefined ? 0 : EVIDENCE_SHARE)) * unit;
   const named = namedBy(index, query);
-  const found = textHits(index, analyzed, scores, unit, options.repairs?.length ?? 0, accept, options.evidence);
+  const found = textHits(index, analyzed, scores, unit, options.repairs?.length ?? 0, accept, options);
   const final = new Map<number, number>();
   for (const [document, score] of found.sure) final.set(document, score / most);
   addWeak(final, repairedHits(index, options.repairs ?? [], accept));
@@ -120,8 +122,9 @@ function textHits(
   unit: number,
   repaired: number,
   accept: (document: number) => boolean,
-  evidence: Float32Array | undefined,
+  { evidence, leastSupport = WEAK }: RankOptions,
 ): TextHits {
+  const doubtful: number[] = [];
   const [sure, weak] = [new Map<number, number>(), new Map<number, number>()];
   const known = analyzed.terms.filter(({ term }) => term !== undefined);
   const unknown = Math.max(0, analyzed.unknown.length - repaired);
@@ -138,11 +141,15 @@ function textHits(
     const its = base + scorePairs(index, document, analyzed.pairs) + byName;
     const support = supportOf(its, having, weight, asked);
     if (support >= SURE) sure.set(document, its);
-    else if (support >= WEAK) weak.set(document, its);
+    else if (support >= WEAK) {
+      weak.set(document, its);
+      if (support < leastSupport) doubtful.push(document);
+    }
   }
   let best = 0;
   for (const its of sure.values()) best = Math.max(best, its);
   if (best > 0) for (const [document, its] of weak) if (its >= SHARE_OF_SURE * best) sure.set(document, its);
+  for (const document of doubtful) weak.delete(document);
   return { sure, weak };
 }
 

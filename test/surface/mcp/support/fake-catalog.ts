@@ -136,6 +136,9 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
   const digest = sha256(Buffer.from(skills.map(({ entry }) => `${entry.sha256}  ${entry.id}\n`).join('')));
   return {
     entries: () => skills.map(({ entry }) => entry),
+    agentSession: () => {
+      throw new Error('not in these tests');
+    },
     readinessEvidence: async () => [],
     readinessSummary: async () => {
       throw new Error('no tool asks for it');
