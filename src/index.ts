@@ -2,6 +2,7 @@ export { declareSkill, declareSkills } from './app/declare.ts';
 export type { ExportsSynced } from './app/export-sync.ts';
 export { openCatalog } from './app/open-catalog.ts';
 export { openWorkspace } from './app/open-workspace.ts';
+export type { LevelOptions, SessionVerbs } from './app/session-verbs.ts';
 export type { TargetVerbs } from './app/target-types.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
 export type { SkillVerbs, SourceVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';
@@ -93,6 +94,8 @@ export type {
 export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
+export type { Level, LevelChange } from './owner/session/levels.ts';
+export type { SeedOptions, SeedReport, UnseedOptions } from './owner/session/seed.ts';
 export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';
 export type { FetchedRepo, History, RemoteRefs, RepoCloner, RepoEntry } from './owner/source/git/cloner.ts';
 export type { SourcePolicy } from './owner/source/policy.ts';

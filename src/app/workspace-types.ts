@@ -31,6 +31,7 @@ import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
 import type { StoreStep } from '../owner/store/world.ts';
 import type { ExportsSynced } from './export-sync.ts';
+import type { SessionVerbs } from './session-verbs.ts';
 import type { TargetVerbs } from './target-types.ts';
 
 export interface WorkspaceOptions {
@@ -133,6 +134,7 @@ export interface Workspace {
   readonly skills: SkillVerbs;
   readonly sources: SourceVerbs;
   readonly targets: TargetVerbs;
+  readonly sessions: SessionVerbs;
   readonly store: StoreVerbs;
   /** Absolute, and what the store calls it; absent outside projects. */
   readonly project: { readonly key: string; readonly folder: string } | undefined;

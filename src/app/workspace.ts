@@ -15,6 +15,7 @@ import { readRecord } from '../owner/store/switches.ts';
 import { bundledNames } from './bundled-names.ts';
 import { exportSync } from './export-sync.ts';
 import { notedVerbs } from './noted-verbs.ts';
+import { sessionVerbs } from './session-verbs.ts';
 import { skillVerbs } from './skill-verbs.ts';
 import { sourceVerbs } from './source-verbs.ts';
 import { storeVerbs } from './store-verbs.ts';
@@ -71,6 +72,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     skills: withCheckedOptions(synced.skills(notedVerbs(skillVerbs(desk, { disk, home, cwd }), desk))),
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),
+    sessions: sessionVerbs(desk, { home, cwd, env }, view),
     store: storeVerbs(desk),
     project: project && { key: project.key, folder: project.folder },
     home,

@@ -144,6 +144,17 @@ describe('an option that does not exist', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it.each<[string, readonly unknown[], string]>([
+    ['seed', [{ cwd: '.', level: [] }], 'levels'],
+    ['unseed', [{ cwd: '.', discrd: true }], 'discard'],
+    ['level', ['global', { ad: [] }], 'add'],
+  ])('is refused by %s of the sessions of a workspace', async (verb, given, meant) => {
+    const home = makeTree({});
+    const workspace = await openWorkspace({ home, data: `${home}/data`, project: false });
+    const call = workspace.sessions[verb as 'seed'] as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(call(...given)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', suggestions: [meant] });
+  });
+
   it('that is inherited by every object is none of ours', async () => {
     const catalog = await openPlanted([{ tree: skills({ a: 'a' }) }]);
     expect(() => catalog.view(any({ constructor: 1 }))).toThrow(/no option "constructor"/);

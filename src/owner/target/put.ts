@@ -4,7 +4,15 @@ import type { Desk } from '../store/desk.ts';
 import { asideOf, missingAbove } from '../store/place.ts';
 import { diskError, newNonce } from '../store/plan.ts';
 import type { Store } from '../store/world.ts';
-import { findWritten, forgetWritten, type Pending, replaceWritten, saveWritten, type Written } from './manifest.ts';
+import {
+  findWritten,
+  forgetWritten,
+  listWritten,
+  type Pending,
+  replaceWritten,
+  saveWritten,
+  type Written,
+} from './manifest.ts';
 import { EXPORT_MARKER, markerBytes } from './marker.ts';
 import { type CopiedFile, copyTree, type Standing, standingOf } from './ours.ts';
 import { beginPending, endPending, settleWritten } from './settle.ts';
@@ -54,7 +62,7 @@ export async function putFolder(desk: Desk, wanted: ToWrite, how: How = {}): Pro
   if (how.dryRun === true) return { done: 'written' };
   await store.onStep('read');
   const nonce = newNonce();
-  const made = known?.made ?? missingAbove(store.disk, folder);
+  const made = known?.made ?? (await madeFor(store, folder));
   const pending: Pending = {
     verb: 'put',
     nonce,
@@ -75,6 +83,14 @@ export async function putFolder(desk: Desk, wanted: ToWrite, how: How = {}): Pro
   } finally {
     endPending(nonce);
   }
+}
+
+/** Folders above that are ours to remove once they are empty: missing now, or made for a neighbour. */
+async function madeFor(store: Store, folder: string): Promise<readonly string[]> {
+  const missing = missingAbove(store.disk, folder);
+  if (missing.length > 0) return missing;
+  const rows = await listWritten(store);
+  return rows.find((row) => parentOf(row.folder) === parentOf(folder) && row.made.length > 0)?.made ?? [];
 }
 
 async function write(

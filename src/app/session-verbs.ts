@@ -1,0 +1,60 @@
+import { type OptionKeys, requireOptions } from '../base/options.ts';
+import type { View } from '../catalog/types.ts';
+import type { Run } from '../io/process/run.ts';
+import type { Level, LevelChange } from '../owner/session/levels.ts';
+import type { SeedOptions, SeedReport, UnseedOptions } from '../owner/session/seed.ts';
+import type { Desk } from '../owner/store/desk.ts';
+import type { TargetWorld } from '../owner/target/folder.ts';
+import type { ExportReport } from '../owner/target/types.ts';
+import type { OwnView } from './target-types.ts';
+
+/** Named lists of skills, and working folders that hold exactly those. */
+export interface SessionVerbs {
+  /** Copies skills, and those of levels, to `<cwd>/.claude/skills/<name>/`, and has git ignore exactly these folders. */
+  seed(options: SeedOptions): Promise<SeedReport>;
+  /** Takes the folders of `seed` away, and its lines. */
+  unseed(options: UnseedOptions): Promise<ExportReport>;
+  /** A level: `global`, `list:<key>`, `task:<key>` or `agent:<key>`, the last with at most 30 skills. */
+  level(key: string, options?: LevelOptions): Promise<Level>;
+}
+
+/** Without a change the level is shown. */
+export interface LevelOptions extends LevelChange {
+  readonly view?: View;
+}
+
+const SEED_KEYS: OptionKeys<SeedOptions> = { cwd: true, skills: true, levels: true, dryRun: true, view: true };
+const UNSEED_KEYS: OptionKeys<UnseedOptions> = { cwd: true, discard: true, dryRun: true };
+const LEVEL_KEYS: OptionKeys<LevelOptions> = { add: true, remove: true, set: true, view: true };
+
+export function sessionVerbs(
+  getDesk: (forReading?: boolean) => Promise<Desk>,
+  world: TargetWorld,
+  ownView: OwnView,
+): SessionVerbs {
+  let run: Run | undefined;
+  return {
+    async seed(options) {
+      requireOptions(options, 'seed', SEED_KEYS);
+      const { seedSession } = await import('../owner/session/seed.ts');
+      const { createRun } = await import('../io/process/run.ts');
+      // A place whose PATH says nothing still finds git where this process does.
+      run ??= createRun(world.env['PATH'] === undefined ? {} : { env: world.env });
+      return seedSession(await getDesk(), { ...world, run }, options.view ?? (await ownView()), options);
+    },
+    async unseed(options) {
+      requireOptions(options, 'unseed', UNSEED_KEYS);
+      const { unseedSession } = await import('../owner/session/seed.ts');
+      return unseedSession(await getDesk(), world, options);
+    },
+    async level(key, options = {}) {
+      requireOptions(options, 'level', LEVEL_KEYS);
+      const { changeLevel, showLevel } = await import('../owner/session/levels.ts');
+      const { view: given, ...change } = options;
+      const view = given ?? (await ownView());
+      return Object.keys(change).length === 0
+        ? showLevel(await getDesk(true), view, key)
+        : changeLevel(await getDesk(), view, key, change);
+    },
+  };
+}

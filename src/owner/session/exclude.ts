@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import type { FolderDisk } from '../../io/disk/folder-disk.ts';
+import { replaceFile } from '../../io/disk/replace.ts';
+import { lastComplaint, type Run } from '../../io/process/run.ts';
+
+/** The worktree a folder lies in: what git calls the folder from its top, and its file of ignored paths. */
+export interface Worktree {
+  /** `''` at the top, else `sub/folder/`. */
+  readonly prefix: string;
+  /** Absolute; shared by all worktrees of the repository. */
+  readonly file: string;
+}
+
+/** `undefined` outside of worktrees, also in a bare repository. Throws PROGRAM_FAILED where git cannot tell. */
+export async function findWorktree(run: Run, cwd: string): Promise<Worktree | undefined> {
+  const inside = await run({ program: 'git', args: ['rev-parse', '--is-inside-work-tree'], cwd });
+  if (inside.code !== 0) {
+    if (/not a git repository/i.test(inside.stderr)) return undefined;
+    throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(inside.stderr)}`);
+  }
+  if (inside.stdout.toString().trim() !== 'true') return undefined;
+  const { code, stdout, stderr } = await run({
+    program: 'git',
+    args: ['rev-parse', '--show-prefix', '--git-path', 'info/exclude'],
+    cwd,
+  });
+  const [prefix = '', file = ''] = stdout.toString('utf8').split('\n');
+  if (code !== 0 || file === '') {
+    throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(stderr)}`);
+  }
+  return { prefix, file: resolve(cwd, file).replaceAll('\\', '/') };
+}
+
+/** Whether the repository keeps files at a path. */
+export async function isTracked(run: Run, cwd: string, path: string): Promise<boolean> {
+  const { code, stdout, stderr } = await run({ program: 'git', args: ['ls-files', '-z', '--', path], cwd });
+  if (code !== 0) throw new SkillficheError('PROGRAM_FAILED', `git cannot list ${path}: ${lastComplaint(stderr)}`);
+  return stdout.length > 0;
+}
+
+/** The line that ignores exactly one folder. */
+export function excludeLine(worktree: Worktree, path: string): string {
+  return `/${`${worktree.prefix}${path}`.replace(/[\\*?[\]!# ]/g, '\\$&')}/`;
+}
+
+function readLines(disk: FolderDisk, file: string): { readonly bytes: Buffer | undefined; readonly lines: string[] } {
+  if (disk.state(file) === undefined) return { bytes: undefined, lines: [] };
+  const { bytes } = disk.readFile(file);
+  // Byte for byte: latin1 gives every byte back.
+  return { bytes, lines: bytes.toString('latin1').split(/(?<=\n)/) };
+}
+
+const bare = (line: string): string => line.replace(/\r?\n$/, '');
+const coded = (line: string): string => Buffer.from(line, 'utf8').toString('latin1');
+
+export function hasLine(disk: FolderDisk, file: string, line: string): boolean {
+  return readLines(disk, file).lines.some((one) => bare(one) === coded(line));
+}
+
+/** Adds a line where it is not; every other byte stays. */
+export async function addLine(disk: FolderDisk, file: string, line: string): Promise<void> {
+  await rewrite(disk, file, (lines) => {
+    if (lines.some((one) => bare(one) === coded(line))) return undefined;
+    const last = lines.at(-1) ?? '';
+    return [...lines, ...(last === '' || last.endsWith('\n') ? [] : ['\n']), `${coded(line)}\n`];
+  });
+}
+
+/** Takes a line away again; every other byte stays. */
+export async function removeLine(disk: FolderDisk, file: string, line: string): Promise<void> {
+  await rewrite(disk, file, (lines) => {
+    const rest = lines.filter((one) => bare(one) !== coded(line));
+    return rest.length === lines.length ? undefined : rest;
+  });
+}
+
+async function rewrite(
+  disk: FolderDisk,
+  file: string,
+  change: (lines: string[]) => string[] | undefined,
+): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    const { bytes, lines } = readLines(disk, file);
+    const changed = change(lines);
+    if (changed === undefined) return;
+    const text = Buffer.from(changed.join(''), 'latin1');
+    disk.ensureFolder(file.slice(0, file.lastIndexOf('/')));
+    try {
+      if (await replaceFile(file, text, bytes === undefined ? { mustBeNew: true } : { expected: bytes })) return;
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+    }
+  }
+  throw new SkillficheError('FILE_CHANGED', `${file} is changed by others all the time. Try again.`, { paths: [file] });
+}
