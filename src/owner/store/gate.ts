@@ -1,6 +1,10 @@
+import { diagnostic } from '../../base/diagnostic.ts';
 import { SKILL_FILE } from '../../base/file-names.ts';
+import { quoteValue } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { PackageFile } from '../../format/package/file.ts';
+import { MAX_COLLECTION_BYTES } from '../../format/package/limits.ts';
+import { checkPaths } from '../../format/package/paths.ts';
 import { versionedFiles } from './folder.ts';
 import type { PackageKind } from './types.ts';
 
@@ -42,9 +46,9 @@ export async function passGate(
     const { document, ...check } = await gate(files, { origin, folderName: slug });
     return { ...check, name: document?.name ?? slug, members: 1 };
   }
-  const findings: Diagnostic[] = [];
-  let refused = false;
   const folders = skillFolders(files);
+  const findings = checkBeside(files, [...folders.keys()]);
+  let refused = findings.length > 0;
   for (const [folder, members] of folders) {
     const folderName = folder.slice(folder.lastIndexOf('/') + 1);
     const check = await gate(members, { origin: 'pinned', folderName });
@@ -52,6 +56,31 @@ export async function passGate(
     refused ||= check.refused;
   }
   return { findings, refused, files, name: slug, members: folders.size };
+}
+
+/** What a collection holds beside its skills is written too: no link, no path that some disk cannot keep, not too much. */
+function checkBeside(files: readonly PackageFile[], folders: readonly string[]): Diagnostic[] {
+  const heads = new Set(folders);
+  const isInSkill = (path: string): boolean => {
+    for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1))
+      if (heads.has(path.slice(0, at))) return true;
+    return false;
+  };
+  const found = checkPaths(files).filter(({ path }) => !isInSkill(path));
+  let total = 0;
+  for (const { path, kind, bytes } of files) {
+    total += bytes.length;
+    if (kind === 'file' || isInSkill(path)) continue;
+    const what = kind === 'link' ? 'a link' : 'no regular file';
+    const code = kind === 'link' ? 'package/link' : 'package/special-file';
+    const hint = kind === 'link' ? 'Put the file itself there, or take it out.' : 'Remove it.';
+    found.push(diagnostic(code, path, `${quoteValue(path)} is ${what}: a version holds files alone.`, { hint }));
+  }
+  if (total > MAX_COLLECTION_BYTES) {
+    const message = `The collection has ${total} bytes together; ${MAX_COLLECTION_BYTES} are allowed.`;
+    found.push(diagnostic('package/too-large', '.', message));
+  }
+  return found;
 }
 
 /** The skills of a collection: the folders with a SKILL.md, each with its files; a deeper one belongs to the one above. */
