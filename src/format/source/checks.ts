@@ -28,6 +28,11 @@ export function sourcePathFault(path: string): string | undefined {
   return path === '.' ? undefined : pathFault(path);
 }
 
+/** What package managers call a package, and never a path. */
+export function isNodePackageName(name: string): boolean {
+  return /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/i.test(name);
+}
+
 /** Hosts that mean this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import { isArchiveName } from './archive-name.ts';
-import { gitUrlFault, isLoopback, parseUrl, refFault, sourcePathFault } from './checks.ts';
+import { gitUrlFault, isLoopback, isNodePackageName, parseUrl, refFault, sourcePathFault } from './checks.ts';
 
 /** A folder of a repository, at a branch, tag, commit or range of tags; none: what the repository shows first. */
 export interface GitSource {
@@ -66,8 +66,7 @@ function localSource(path: string): Source {
 }
 
 function packageSource(text: string, name: string): Source {
-  if (!/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/i.test(name))
-    throw unusable(text, 'that is no name of a package');
+  if (!isNodePackageName(name)) throw unusable(text, 'that is no name of a package');
   return { type: 'package', name };
 }
 

@@ -4,7 +4,7 @@ import { asRecord } from '../../base/record.ts';
 import { compareCodePoints, quoteValue } from '../../base/text.ts';
 import { skillDigest } from '../lock/digest.ts';
 import { pathFault } from '../package/paths.ts';
-import { gitUrlFault, isCommit, refFault, sourcePathFault } from './checks.ts';
+import { gitUrlFault, isCommit, isNodePackageName, refFault, sourcePathFault } from './checks.ts';
 
 /** Name of the file beside a project's root, or in `~/.agents`. */
 export const INSTALL_LOCK = 'skillfiche.lock.json';
@@ -142,7 +142,8 @@ function packageFault(one: Readonly<Record<string, unknown>> | undefined): strin
   return skillDigest(files) === one['digest'] ? undefined : 'the digest is not that of its files';
 }
 
-function sourceFault({
+/** Why a source cannot stand in a lock, or `undefined`. */
+export function sourceFault({
   type,
   url,
   path,
@@ -160,6 +161,8 @@ function sourceFault({
     if (fault !== undefined) return `the url of its source: ${fault}`;
     if (typeof commit !== 'string' || !isCommit(commit)) return 'its commit is no full name of a commit';
   }
+  if (type === 'package' && url !== undefined && !isNodePackageName(String(url).replace(/^package:/, '')))
+    return 'the url of its source is no name of a package';
   if (commit !== undefined && !isCommit(String(commit))) return 'its commit is no full name of a commit';
   const badRef = ref === undefined ? undefined : refFault(String(ref));
   if (badRef !== undefined) return `the ref of its source: ${badRef}`;
