@@ -1,40 +1,44 @@
 import type { Desk } from '../owner/store/desk.ts';
-import type { ChangeReport } from '../owner/store/types.ts';
+import type { ChangeReport, PackageSource } from '../owner/store/types.ts';
 import type { SkillVerbs } from './workspace-types.ts';
 
 /**
- * The store's verbs, with the locks of the places following what they change. A lock that cannot be read stops a verb
- * before it does anything.
+ * The store's verbs, with the locks of the places following what they change. A lock that cannot be read, or a source
+ * that no lock could hold, stops a verb before it does anything.
  */
 export function notedVerbs(verbs: SkillVerbs, getDesk: (forReading?: boolean) => Promise<Desk>): SkillVerbs {
   const noted = async <T>(
     act: () => Promise<T>,
     idsOf: (report: T) => readonly string[],
-    isDry: (report: T) => boolean,
+    isNoted: boolean,
+    sources: readonly PackageSource[] = [],
   ): Promise<T> => {
-    const { noteInLocks, requireLocks } = await import('../owner/source/lockfile.ts');
-    requireLocks(await getDesk());
-    const report = await act();
-    if (!isDry(report)) await noteInLocks(await getDesk(), idsOf(report));
-    return report;
+    const { requireLockable, requireLocks } = await import('../owner/source/lockfile.ts');
+    const desk = await getDesk();
+    requireLocks(desk);
+    for (const { source } of sources) requireLockable(source);
+    if (!isNoted) return act();
+    const { withLocks } = await import('../owner/source/behind.ts');
+    return (await withLocks(desk, act, idsOf)).report;
   };
-  const changed = (act: () => Promise<ChangeReport>): Promise<ChangeReport> =>
-    noted(
-      act,
-      (report) => report.changed.map(({ id }) => id),
-      (report) => report.dry_run || report.changed.length === 0,
-    );
+  const changed = (
+    act: () => Promise<ChangeReport>,
+    options: { readonly dryRun?: boolean } | undefined,
+    sources?: readonly PackageSource[],
+  ): Promise<ChangeReport> =>
+    noted(act, (report) => report.changed.map(({ id }) => id), options?.dryRun !== true, sources);
   return {
     ...verbs,
     add: (source, options) =>
       noted(
         () => verbs.add(source, options),
         (report) => report.added.map(({ id }) => id),
-        (report) => report.dry_run || report.added.length === 0 || options?.into !== undefined,
+        options?.dryRun !== true && options?.into === undefined,
+        typeof source === 'string' ? [] : ([source].flat() as readonly PackageSource[]),
       ),
-    update: (ref, source, options) => changed(() => verbs.update(ref, source, options)),
-    rollback: (ref, options) => changed(() => verbs.rollback(ref, options)),
-    remove: (ref, options) => changed(() => verbs.remove(ref, options)),
-    purge: (ref, options) => changed(() => verbs.purge(ref, options)),
+    update: (ref, source, options) => changed(() => verbs.update(ref, source, options), options, [source]),
+    rollback: (ref, options) => changed(() => verbs.rollback(ref, options), options),
+    remove: (ref, options) => changed(() => verbs.remove(ref, options), options),
+    purge: (ref, options) => changed(() => verbs.purge(ref, options), options),
   };
 }

@@ -1,14 +1,26 @@
 import { resolve } from 'node:path';
 import type { Desk } from '../owner/store/desk.ts';
-import { backupStore, examineStore } from '../owner/store/doctor.ts';
+import { backupStore, examineStore, unopenedStore } from '../owner/store/doctor.ts';
 import { countPlans } from '../owner/store/intents.ts';
 import { storeEvents } from '../owner/store/verbs/events.ts';
 import type { StoreVerbs } from './workspace-types.ts';
 
-export function storeVerbs(getDesk: (forReading?: boolean) => Promise<Desk>): StoreVerbs {
+export function storeVerbs(getDesk: (forReading?: boolean) => Promise<Desk>, data: string): StoreVerbs {
   return {
     async doctor() {
-      return examineStore(await getDesk(true));
+      let desk: Desk;
+      try {
+        desk = await getDesk(true);
+      } catch (error) {
+        return unopenedStore(data, error);
+      }
+      const { catchUpLocks } = await import('../owner/source/behind.ts');
+      const report = await examineStore(desk);
+      const faults = await catchUpLocks(desk);
+      if (faults.length === 0) return report;
+      const message = `A change was made and its lock does not say so: ${faults[0]}`;
+      const hint = 'Mend that; the next command writes the lock.';
+      return { ...report, ok: false, checks: [...report.checks, { name: 'locks', ok: false, message, hint }] };
     },
     async events(options) {
       return storeEvents((await getDesk(true)).store, options);

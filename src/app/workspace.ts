@@ -12,6 +12,7 @@ import type { Place } from '../owner/store/place.ts';
 import { parseProjectFile } from '../owner/store/project-file.ts';
 import { isOff, layersFor } from '../owner/store/switch-record.ts';
 import { readRecord } from '../owner/store/switches.ts';
+import { BEHIND_FOLDER } from '../owner/store/world.ts';
 import { bundledNames } from './bundled-names.ts';
 import { exportSync } from './export-sync.ts';
 import { notedVerbs } from './noted-verbs.ts';
@@ -52,7 +53,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const { checkPackage } = await import('../format/package/check.ts');
     return checkPackage(files, given);
   };
-  const desk = async (forReading = false): Promise<Desk> => {
+  const makeDesk = async (forReading = false): Promise<Desk> => {
     const store = await holder.get(forReading);
     let layers: ReturnType<typeof layersFor> | undefined;
     const record = await readRecord(store, store.db.shared);
@@ -61,6 +62,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return !isOff(layers, id);
     };
     return { store, personal, project, gate, bundled, isEnabled, mark };
+  };
+  const desk = async (forReading = false): Promise<Desk> => {
+    const made = await makeDesk(forReading);
+    // What could not be written then may be now; if it cannot, `doctor` says so and nobody else is kept from working.
+    const notes = `${data}/${BEHIND_FOLDER}`;
+    if (!made.store.db.readOnly && disk.state(notes)?.kind === 'folder' && disk.names(notes).length > 0) {
+      await (await import('../owner/source/behind.ts')).catchUpLocks(made);
+    }
+    return made;
   };
   const cwd = plain(options.cwd ?? process.cwd());
   const synced = exportSync(desk, options.onExports ?? (() => {}));
@@ -73,7 +83,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),
     sessions: sessionVerbs(desk, { home, cwd, env }, view),
-    store: storeVerbs(desk),
+    store: storeVerbs(desk, data),
     project: project && { key: project.key, folder: project.folder },
     home,
     data,

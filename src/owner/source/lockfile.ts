@@ -1,5 +1,6 @@
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { MAX_LOCK_BYTES } from '../../base/limits.ts';
+import { quoteValue } from '../../base/text.ts';
 import type { InstallLock } from '../../format/source/lock.ts';
 import {
   EMPTY_LOCK,
@@ -7,6 +8,7 @@ import {
   INSTALL_LOCK,
   type LockedPackage,
   readInstallLock,
+  sourceFault,
 } from '../../format/source/lock.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
@@ -14,6 +16,7 @@ import { readTreeFiles } from '../store/content.ts';
 import { type Desk, placesOf } from '../store/desk.ts';
 import { listPackages, listVersions, type StoredPackage } from '../store/packages.ts';
 import type { Place } from '../store/place.ts';
+import type { LockSource } from '../store/types.ts';
 
 /** The lock of a place: at a project's root, or in the person's `.agents`. */
 export function lockPathOf(place: Place): string {
@@ -45,6 +48,22 @@ export function requireLocks(desk: Desk): void {
   for (const place of placesOf(desk)) loadLock(desk.store.disk, lockPathOf(place));
 }
 
+/** A source as a lock has it: where something can be fetched again, and no path of this machine. */
+function lockedSource(given: LockSource): LockedPackage['source'] {
+  const { type, url, original_name: _, ...source } = given as LockSource & { original_name?: string };
+  const isPlace =
+    type === 'git' || type === 'index' || type === 'package' || (type === 'archive' && /^https?:/.test(url));
+  return { type: type as LockedPackage['source']['type'], ...(isPlace ? { url } : {}), ...source };
+}
+
+/** Throws INVALID_ARGUMENT for a source that no lock can hold: noted, it would make the whole lock unreadable. */
+export function requireLockable(source: LockSource): void {
+  const fault = sourceFault({ ...lockedSource(source) });
+  if (fault === undefined) return;
+  const message = `The source ${quoteValue(source.url)} cannot be noted in a lock: ${fault}. Of a repository, the full name of its commit is needed.`;
+  throw new SkillficheError('INVALID_ARGUMENT', message);
+}
+
 /** Where a package came from, as the lock has it: of the newest version, up to the active one, that was fetched. */
 export async function lockedOf(desk: Desk, one: StoredPackage): Promise<LockedPackage | undefined> {
   const active = one.active?.number;
@@ -54,16 +73,14 @@ export async function lockedOf(desk: Desk, one: StoredPackage): Promise<LockedPa
     ({ number, came_by, source }) => number <= active && came_by === 'install' && source !== undefined,
   );
   if (fetched?.source === undefined) return undefined;
-  const { type, url, original_name, ...source } = fetched.source as typeof fetched.source & { original_name?: string };
-  const isPlace =
-    type === 'git' || type === 'index' || type === 'package' || (type === 'archive' && /^https?:/.test(url));
+  const { original_name } = fetched.source as typeof fetched.source & { original_name?: string };
   const all = await readTreeFiles(desk.store.db.shared, fetched.tree);
   const files =
     one.kind === 'skill'
       ? all
       : all.filter(({ path }) => path.startsWith('tree/')).map((file) => ({ ...file, path: file.path.slice(5) }));
   return {
-    source: { type: type as LockedPackage['source']['type'], ...(isPlace ? { url } : {}), ...source },
+    source: lockedSource(fetched.source),
     digest: fetched.digest,
     ...(original_name === undefined ? {} : { original_name }),
     files: files.map(({ path, size, sha256, executable }) => ({

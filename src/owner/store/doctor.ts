@@ -20,6 +20,14 @@ export async function examineStore(desk: Desk): Promise<DoctorReport> {
   return { ok: checks.every(({ ok }) => ok), store: `${store.folder}/${STORE_FILE}`, checks };
 }
 
+/** A store that cannot be opened is what a doctor is asked about. Throws what is no matter of the store. */
+export function unopenedStore(folder: string, error: unknown): DoctorReport {
+  if (!(error instanceof SkillficheError)) throw error;
+  const isBroken = error.code === 'STORE_BROKEN';
+  const check = { name: 'file', ok: false, message: error.message, ...(isBroken ? { hint: RESTORE } : {}) };
+  return { ok: false, store: `${folder}/${STORE_FILE}`, checks: [check] };
+}
+
 const RESTORE = 'Put a backup in its place; skill folders are untouched.';
 
 async function checkFile(store: Store): Promise<DoctorCheck> {

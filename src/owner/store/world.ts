@@ -40,5 +40,7 @@ export interface Store extends StoreWorld {
 export const STORE_FILE = 'store.db';
 export const SWITCHES_FILE = 'switches.json';
 export const INTENTS_FOLDER = 'intents';
+/** A note for each change whose locks are not written yet. */
+export const BEHIND_FOLDER = 'locks-behind';
 /** Folders we build in lie beside `skills`, where no tool looks for any. */
 export const ASIDE_PREFIX = '.skillfiche-';

@@ -132,7 +132,10 @@ export async function snapshot({ workspace, project, data }: Place): Promise<unk
   const versions = await history(workspace);
   const agents = join(project, '.agents');
   const folders = existsSync(agents) ? readAll(agents) : {};
-  const left = readdirSync(data).filter((name) => !/^(?:store\.db(?:-wal|-shm)?|switches\.json|intents)$/.test(name));
+  const left = readdirSync(data).filter(
+    (name) => !/^(?:store\.db(?:-wal|-shm)?|switches\.json|intents|locks-behind)$/.test(name),
+  );
+  const notes = join(data, 'locks-behind');
   return {
     skills: skills.map(({ version, digest, modified, stale, enabled }) => ({
       version,
@@ -143,7 +146,11 @@ export async function snapshot({ workspace, project, data }: Place): Promise<unk
     })),
     versions: versions.map(({ number, digest, came_by }) => ({ number, digest, came_by })),
     folders,
-    left: [...left, ...readdirSync(join(data, 'intents'), { recursive: true })],
+    left: [
+      ...left,
+      ...readdirSync(join(data, 'intents'), { recursive: true }),
+      ...(existsSync(notes) ? readdirSync(notes) : []),
+    ],
   };
 }
 

@@ -6,9 +6,9 @@ import { formatSource } from '../../../format/source/grammar.ts';
 import type { Desk } from '../../store/desk.ts';
 import type { AddReport, PackageSource } from '../../store/types.ts';
 import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
+import { withLocks } from '../behind.ts';
 import { discoverSkills } from '../discover.ts';
 import { isAsNoted } from '../hashes.ts';
-import { noteInLocks } from '../lockfile.ts';
 import { openGit, openSource } from '../open.ts';
 import { absolutePath } from '../open-folder.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
@@ -53,47 +53,46 @@ export async function installFromLock(
     const key = source.type === 'git' ? `${source.url} ${commit ?? source.ref ?? ''}` : formatSource(source);
     groups.set(key, [...(groups.get(key) ?? []), skill]);
   }
-  for (const group of groups.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    let opened: OpenedSource | undefined;
-    try {
-      requireAllowed(first.source, allow === undefined ? {} : { allow });
-      opened = await openFor(world, first);
-      const found = await discoverSkills({ ...opened, below: '.' });
-      for (const skill of group) {
-        const made = packageFor(opened, found, skill);
-        if (typeof made === 'string') skipped.push({ name: skill.name, why: made });
-        else {
-          const proof = skill.commit !== undefined ? true : isAsNoted(await made.files(), skill.hash);
-          if (proof !== true && !acceptMoved) {
-            const what =
-              proof === false
-                ? 'it has moved since: its bytes are not those that were noted'
-                : 'the lock names no commit, so nobody can tell whether it is what was installed';
-            skipped.push({ name: skill.name, why: `${what}. --accept-moved takes it as it is now.` });
-            continue;
+  const takeAll = async (): Promise<void> => {
+    for (const group of groups.values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      let opened: OpenedSource | undefined;
+      try {
+        requireAllowed(first.source, allow === undefined ? {} : { allow });
+        opened = await openFor(world, first);
+        const found = await discoverSkills({ ...opened, below: '.' });
+        for (const skill of group) {
+          const made = packageFor(opened, found, skill);
+          if (typeof made === 'string') skipped.push({ name: skill.name, why: made });
+          else {
+            const proof = skill.commit !== undefined ? true : isAsNoted(await made.files(), skill.hash);
+            if (proof !== true && !acceptMoved) {
+              const what =
+                proof === false
+                  ? 'it has moved since: its bytes are not those that were noted'
+                  : 'the lock names no commit, so nobody can tell whether it is what was installed';
+              skipped.push({ name: skill.name, why: `${what}. --accept-moved takes it as it is now.` });
+              continue;
+            }
+            if (proof !== true) unproven.push(skill.name);
+            reports.push(await addPackages(desk, [made], { ...add, cameBy: 'install' }));
           }
-          if (proof !== true) unproven.push(skill.name);
-          reports.push(await addPackages(desk, [made], { ...add, cameBy: 'install' }));
         }
+      } catch (error) {
+        if (!(error instanceof SkillficheError)) throw error;
+        for (const { name } of group) skipped.push({ name, why: error.message });
+      } finally {
+        opened?.close();
       }
-    } catch (error) {
-      if (!(error instanceof SkillficheError)) throw error;
-      for (const { name } of group) skipped.push({ name, why: error.message });
-    } finally {
-      opened?.close();
     }
-  }
-  const added = reports.flatMap((one) => one.added);
+  };
+  const allAdded = (): AddReport['added'] => reports.flatMap(({ added }) => added);
   const dryRun = options.dryRun === true;
-  const locks =
-    dryRun || options.into !== undefined
-      ? []
-      : await noteInLocks(
-          desk,
-          added.map(({ id }) => id),
-        );
+  let locks: readonly string[] = [];
+  if (dryRun || options.into !== undefined) await takeAll();
+  else ({ locks } = await withLocks(desk, takeAll, () => allAdded().map(({ id }) => id)));
+  const added = allAdded();
   return { format, added, refused: reports.flatMap((one) => one.refused), dry_run: dryRun, skipped, unproven, locks };
 }
 

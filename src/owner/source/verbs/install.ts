@@ -6,9 +6,10 @@ import { listPackages } from '../../store/packages.ts';
 import { requireSlug } from '../../store/place.ts';
 import type { AddReport, PackageSource } from '../../store/types.ts';
 import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
+import { withLocks } from '../behind.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { discoverSkills, type FoundSkill } from '../discover.ts';
-import { noteInLocks, requireLocks } from '../lockfile.ts';
+import { requireLockable, requireLocks } from '../lockfile.ts';
 import { openSource } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { type CollectionPackage, collectionPackage, type LeftOut, skillPackage } from '../packages.ts';
@@ -132,9 +133,12 @@ export async function installFrom(
       const reviewed = await reviewAll(desk, opened, packages, add);
       if (!(await review(reviewed))) return nothing;
     }
-    const report = await addPackages(desk, packages, { ...add, cameBy: 'install' });
-    const ids = report.added.map(({ id }) => id);
-    const locks = report.dry_run || add.into !== undefined ? [] : await noteInLocks(desk, ids);
+    for (const { source } of packages) requireLockable(source);
+    const act = (): Promise<AddReport> => addPackages(desk, packages, { ...add, cameBy: 'install' });
+    const { report, locks } =
+      add.dryRun === true || add.into !== undefined
+        ? { report: await act(), locks: [] }
+        : await withLocks(desk, act, ({ added }) => added.map(({ id }) => id));
     return { ...head, ...report, needs: await needsOf(desk, packages, found), locks };
   });
 }

@@ -7,8 +7,9 @@ import type { ChangeReport, PackageSource } from '../../store/types.ts';
 import { emptyReport } from '../../store/verbs/report.ts';
 import { removePackage } from '../../store/verbs/rollback.ts';
 import { type UpdateOptions as StoreUpdate, updatePackage } from '../../store/verbs/update.ts';
+import { withLocks } from '../behind.ts';
 import { discoverSkills, type FoundSkill } from '../discover.ts';
-import { noteInLocks, requireLocks } from '../lockfile.ts';
+import { requireLocks } from '../lockfile.ts';
 import { openGit } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
@@ -86,15 +87,12 @@ export async function updateFrom(
       groups.set(key, [...(groups.get(key) ?? []), newest]);
     }
   }
-  for (const group of groups.values()) await updateGroup(desk, world, group, seen, options, draft);
-  seen.save();
-  if (!dryRun)
-    draft.report.locks.push(
-      ...(await noteInLocks(
-        desk,
-        draft.report.changed.map(({ id }) => id),
-      )),
-    );
+  const act = async (): Promise<void> => {
+    for (const group of groups.values()) await updateGroup(desk, world, group, seen, options, draft);
+    seen.save();
+  };
+  if (dryRun) await act();
+  else draft.report.locks.push(...(await withLocks(desk, act, () => draft.report.changed.map(({ id }) => id))).locks);
   return draft.report;
 }
 
