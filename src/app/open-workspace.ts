@@ -5,6 +5,7 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   project: true,
   home: true,
   data: true,
+  store: true,
   roots: true,
   cache: true,
   person: true,

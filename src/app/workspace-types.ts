@@ -41,11 +41,13 @@ export interface WorkspaceOptions {
   readonly home?: string;
   /** Where the store is kept. Default: `SKILLFICHE_DATA`, else the user's data folder. */
   readonly data?: string;
+  /** A `postgres://` address of a store that machines share. Default: `SKILLFICHE_STORE`, else the store is a file in `data`. */
+  readonly store?: string;
   /** Roots whose skills win over what is taken in. Default: the shipped collections. */
   readonly roots?: readonly Root[];
   /** Folder for snapshots of those roots, or `false` for none. Default: the user's cache folder. */
   readonly cache?: string | false;
-  /** Whose switches and levels these are, where several people share a store. */
+  /** Whose switches and levels these are, where several people share a store. Default on a server: `USER`. */
   readonly person?: string;
   readonly now?: () => Date;
   /** Milliseconds a change waits for one of another process before it gives up. Default 10,000. */

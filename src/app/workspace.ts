@@ -38,11 +38,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const data = plain(options.data ?? defaultDataFolder(env, home) ?? home);
   const project = projectPlace(disk, home, options);
   const personal: Place = { name: 'personal', key: 'personal', folder: home };
+  const url = storeUrl(options, env);
   const holder = new StoreHolder({
     folder: data,
     disk,
     now: options.now ?? (() => new Date()),
-    person: options.person ?? 'owner',
+    person: options.person ?? (url === undefined ? undefined : (env['USER'] ?? env['USERNAME'])) ?? 'owner',
+    ...(url === undefined ? {} : { url }),
     waitMs: options.waitMs ?? 10_000,
     onStep: options.onStep ?? (() => {}),
   });
@@ -89,6 +91,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     data,
     close: () => holder.close(),
   };
+}
+
+/** Never quoted when it is wrong: it may hold a password. */
+function storeUrl(options: WorkspaceOptions, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const url = options.store ?? env['SKILLFICHE_STORE'];
+  if (url === undefined || url === '') return undefined;
+  if (/^postgres(?:ql)?:\/\//.test(url)) return url;
+  const message =
+    'The store (`store`, SKILLFICHE_STORE) is not the address of one: postgres://USER@HOST/DATABASE is expected.';
+  throw new SkillficheError('INVALID_ARGUMENT', message);
 }
 
 /** Skills of one's own have their place there, so there is no workspace without it. */

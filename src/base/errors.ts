@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'STORE_BUSY'
   | 'STORE_BROKEN'
   | 'STORE_NEWER'
+  | 'STORE_UNAVAILABLE'
   | 'NOT_WRITABLE'
   | 'INTERNAL';
 

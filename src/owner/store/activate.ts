@@ -6,6 +6,7 @@ import { type FolderListing, type FullTree, listFolder } from './folder.ts';
 import { beginPlan, leavePlan } from './intents.ts';
 import { diskError, type Plan } from './plan.ts';
 import { markOf, settle } from './settle.ts';
+import { READ_ONLY } from './sql/postgres-error.ts';
 import type { SharedTables } from './sql/tables.ts';
 import type { CameBy, LockSource } from './types.ts';
 import type { Store } from './world.ts';
@@ -40,6 +41,9 @@ const SLICE_MS = 12;
  */
 export async function activate(store: Store, activation: Activation): Promise<void> {
   const { plan } = activation;
+  if (!store.db.isOne && !store.db.mayWriteShared && plan.isLocal !== true) {
+    throw new SkillficheError('NOT_WRITABLE', READ_ONLY);
+  }
   await beginPlan(store, plan).catch((error: unknown) => {
     throw diskError(error, 'Nothing was changed', store.folder);
   });

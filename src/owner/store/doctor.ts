@@ -17,7 +17,11 @@ export async function examineStore(desk: Desk): Promise<DoctorReport> {
     ...(await checkViews(desk)),
     await checkPlans(store),
   ];
-  return { ok: checks.every(({ ok }) => ok), store: `${store.folder}/${STORE_FILE}`, checks };
+  return {
+    ok: checks.every(({ ok }) => ok),
+    store: store.db.isOne ? `${store.folder}/${STORE_FILE}` : 'PostgreSQL',
+    checks,
+  };
 }
 
 /** A store that cannot be opened is what a doctor is asked about. Throws what is no matter of the store. */

@@ -12,6 +12,10 @@ function isUnderWay(plan: Plan): boolean {
   return plan.mark.pid === process.pid ? underWay.has(plan.nonce) : isAlive(plan.mark);
 }
 
+/** A change is ended by the store it was begun in, and by a user who may write what it wrote. */
+const canEnd = ({ db }: Store, plan: Plan): boolean =>
+  plan.store === db.sharedId && (plan.isLocal === true || db.mayWriteShared);
+
 const readPlan = (text: string): Plan => JSON.parse(text) as Plan;
 
 export const intentFile = (store: Store, nonce: string): string => `${store.folder}/${INTENTS_FOLDER}/${nonce}.json`;
@@ -22,7 +26,8 @@ export const intentFile = (store: Store, nonce: string): string => `${store.fold
  */
 export async function beginPlan(store: Store, plan: Plan): Promise<void> {
   const until = Date.now() + store.waitMs;
-  const text = JSON.stringify(plan);
+  const { sharedId } = store.db;
+  const text = JSON.stringify(sharedId === undefined ? plan : { ...plan, store: sharedId });
   underWay.add(plan.nonce);
   try {
     for (let pause = 3; ; pause = Math.min(40, pause * 2)) {
@@ -39,7 +44,7 @@ export async function beginPlan(store: Store, plan: Plan): Promise<void> {
       });
       if (other === undefined) break;
       const found = readPlan(other.plan);
-      if (isUnderWay(found)) {
+      if (isUnderWay(found) || !canEnd(store, found)) {
         if (Date.now() > until) throw busy(found);
         await setTimeout(pause);
       } else await settle(store, found, 'recovered');
@@ -74,7 +79,7 @@ export async function recoverPlans(store: Store): Promise<number> {
   if (!store.db.readOnly) {
     for (const { plan } of rows) {
       const found = readPlan(plan);
-      if (isUnderWay(found)) continue;
+      if (isUnderWay(found) || !canEnd(store, found)) continue;
       await settle(store, found, 'recovered');
       settled++;
     }

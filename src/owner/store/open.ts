@@ -20,7 +20,8 @@ export async function openStore(world: StoreWorld, readOnly = false): Promise<St
     }
   }
   checkHeader(world.disk, file);
-  const db = await openDialect({ file, readOnly, waitMs: world.waitMs });
+  const { waitMs, url } = world;
+  const db = await openDialect({ file, readOnly, waitMs, ...(url === undefined ? {} : { url }) });
   const store: Store = { ...world, db };
   try {
     await recoverPlans(store);

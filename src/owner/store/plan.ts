@@ -28,6 +28,8 @@ export interface Plan {
   readonly old?: { readonly dev: number; readonly ino: number };
   /** Only this machine's folder follows what is active already: nothing shared is written, and the swap is the commit. */
   readonly isLocal?: true;
+  /** The shared store it is a change of; absent: the one in the file beside it. No other store can end it. */
+  readonly store?: string;
   readonly mark: ProcessMark;
 }
 

@@ -14,7 +14,7 @@ export type Occasion = 'done' | 'failed' | 'recovered';
  * anywhere and called again.
  */
 export async function settle(store: Store, plan: Plan, occasion: Occasion): Promise<'new' | 'old'> {
-  const outcome = (await isCommitted(store, plan)) ? 'new' : 'old';
+  const outcome = occasion === 'done' || (await isCommitted(store, plan)) ? 'new' : 'old';
   if (outcome === 'new') await finish(store, plan);
   else await takeBack(store, plan);
   if (occasion === 'recovered' && plan.isLocal !== true) {
@@ -43,12 +43,17 @@ async function isCommitted({ db, disk }: Store, plan: Plan): Promise<boolean> {
     const aside = plan.aside ?? '';
     return shown !== undefined && disk.state(`${aside}/${markOf(shown)}`) !== undefined;
   }
+  // In a transaction: a commit that is still on its way to a server, or under way there, is waited for.
   const event = await db.shared
-    .selectFrom('events')
-    .select('number')
-    .where('intent', '=', plan.nonce)
-    .where('verb', '!=', 'recovered')
-    .executeTakeFirst();
+    .transaction()
+    .execute((tx) =>
+      tx
+        .selectFrom('events')
+        .select('number')
+        .where('intent', '=', plan.nonce)
+        .where('verb', '!=', 'recovered')
+        .executeTakeFirst(),
+    );
   return event !== undefined;
 }
 
@@ -94,6 +99,17 @@ async function takeBack(store: Store, plan: Plan): Promise<void> {
 
 /** Takes back the version that this plan alone made, and what only it used. */
 async function dropVersion(tx: Transaction<SharedTables>, plan: Plan): Promise<void> {
+  // Another machine may have made it the active one in between: then it is not ours alone any more.
+  const made = tx.selectFrom('versions').select('versions.number').where('versions.intent', '=', plan.nonce);
+  const used = await tx
+    .selectFrom('events')
+    .select('number')
+    .where('package', '=', plan.package)
+    .where('version', 'in', made)
+    .where((on) => on.or([on('intent', '!=', plan.nonce), on('intent', 'is', null)]))
+    .where('verb', '!=', 'recovered')
+    .executeTakeFirst();
+  if (used !== undefined) return;
   const deleted = await tx
     .deleteFrom('versions')
     .where('package', '=', plan.package)

@@ -8,6 +8,8 @@ export interface SwitchRecord {
   readonly format: 1;
   /** Counts every change. */
   readonly revision: number;
+  /** The shared store that counts it; absent: the one beside the file. */
+  readonly store?: string;
   /** The person's, wherever they are. */
   readonly everywhere: SwitchLayer;
   /** By the key of a project: the person's in it, and everybody's in it. */

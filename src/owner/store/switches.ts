@@ -133,6 +133,7 @@ export async function readRecord(store: Store, tx: Pick<Tx, 'selectFrom'>): Prom
   return {
     format: 1,
     revision: await revisionOf(tx),
+    ...(store.db.sharedId === undefined ? {} : { store: store.db.sharedId }),
     everywhere: layerOf((row) => row.place === ''),
     projects: Object.fromEntries(projects),
   };
@@ -157,7 +158,11 @@ export async function mendSwitches(store: Store): Promise<boolean> {
   const found = isThere ? parseSwitches(disk.readFile(file).bytes.toString('utf8')) : undefined;
   const left = disk.names(folder).filter((name) => name.startsWith(`.${SWITCHES_FILE}.`) && name.endsWith('.tmp'));
   const revision = await revisionOf(db.shared);
-  if (left.length === 0 && (found?.revision === revision || (!isThere && revision === 0))) return false;
+  if (
+    left.length === 0 &&
+    ((found?.revision === revision && found.store === db.sharedId) || (!isThere && revision === 0))
+  )
+    return false;
   await db.shared.transaction().execute(async (tx) => {
     // Here nobody else is writing it: what lies about is of a process that was stopped.
     for (const name of left) disk.remove(`${folder}/${name}`);

@@ -29,6 +29,8 @@ export interface StoreWorld {
   readonly person: string;
   /** Milliseconds a change waits for another one before it gives up. */
   readonly waitMs: number;
+  /** A `postgres://` address of the shared tables; absent: they are in the store's file. Never shown. */
+  readonly url?: string;
   readonly onStep: (step: StoreStep) => void | Promise<void>;
 }
 

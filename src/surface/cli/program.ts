@@ -14,7 +14,7 @@ Examples:
   skillfiche show bioskills:alignment/msa-parsing
 
 Words of other tools are understood: ls, find, cat, read, i, rm, upgrade, lint.
-Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder).
+Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder); SKILLFICHE_STORE is the postgres:// address of one that machines share.
 Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify, restore, lock check); 70 our bug.
 `;
 

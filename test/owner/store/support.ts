@@ -24,10 +24,29 @@ export async function makePlace(
   return openPlace(base, options);
 }
 
+/** Where the stores of places are: another database for each, where a server is given. */
+let freshStore: (() => string) | undefined;
+const storeOf = new Map<string, string>();
+export function useServer(make: (() => string) | undefined): void {
+  freshStore = make;
+}
+
 /** The same places, opened once more: what another process would see. */
 export async function openPlace(base: string, options: WorkspaceOptions = {}): Promise<Place> {
   const [home, project, data] = [join(base, 'home'), join(base, 'project'), join(base, 'data')];
-  const workspace = await openWorkspace({ home, project, data, cwd: project, env: {}, roots: [], ...options });
+  if (freshStore !== undefined && !storeOf.has(base)) storeOf.set(base, freshStore());
+  const store = storeOf.get(base);
+  const shared = store === undefined ? {} : { store };
+  const workspace = await openWorkspace({
+    ...shared,
+    home,
+    project,
+    data,
+    cwd: project,
+    env: {},
+    roots: [],
+    ...options,
+  });
   onTestFinished(() => workspace.close());
   return { base, home, project, data, workspace };
 }

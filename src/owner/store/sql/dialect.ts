@@ -9,6 +9,11 @@ export interface Dialect {
   readonly shared: Kysely<SharedTables>;
   readonly local: Kysely<LocalTables>;
   readonly isOne: boolean;
+  /** Names the store that machines share; absent where both are one database. */
+  readonly sharedId?: string;
+  /** False: a user whom the server lets only read. */
+  readonly mayWriteShared: boolean;
+  /** The local file may not be written to. */
   readonly readOnly: boolean;
   /** What is wrong with the files themselves; empty when nothing is. */
   check(): Promise<readonly string[]>;
@@ -23,9 +28,14 @@ export interface DialectOptions {
   readonly readOnly?: boolean;
   /** How long a writer waits for others. */
   readonly waitMs: number;
+  /** A `postgres://` address, where the shared tables are on a server. Never shown. */
+  readonly url?: string;
 }
 
-export async function openDialect({ file, ...options }: DialectOptions): Promise<Dialect> {
+export async function openDialect({ file, url, ...options }: DialectOptions): Promise<Dialect> {
   const { openSqlite } = await import('./sqlite.ts');
-  return openSqlite(file, options);
+  const local = await openSqlite(file, options);
+  if (url === undefined) return local;
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(url, local, options.waitMs);
 }

@@ -156,7 +156,7 @@ function migrate(native: Native, file: string): void {
  * Opens the file, and makes it where there is none. `readOnly`: nothing is written, not even the log beside it; where
  * the folder does not let SQLite do that, the file is read as it stands.
  */
-export async function openSqlite(file: string, options: Omit<DialectOptions, 'file'>): Promise<Dialect> {
+export async function openSqlite(file: string, options: Omit<DialectOptions, 'file' | 'url'>): Promise<Dialect> {
   const { waitMs } = options;
   answerForLoader();
   const { default: Database } = await import('libsql');
@@ -205,6 +205,7 @@ export async function openSqlite(file: string, options: Omit<DialectOptions, 'fi
     shared: db as unknown as Dialect['shared'],
     local: db as unknown as Dialect['local'],
     isOne: true,
+    mayWriteShared: options.readOnly !== true,
     readOnly: options.readOnly === true,
     check: async () =>
       (native.prepare('pragma integrity_check').all([]) as { integrity_check: string }[])
