@@ -71,6 +71,8 @@ async function readings(catalog, whole) {
   await view.readinessEvidence([ref]);
   await view.readinessSummary();
   await view.ready?.();
+  const session = await view.agentSession({ menu: { size: 3 } });
+  await session.menu('sort the reads');
   view.follow(whole);
 }
 
@@ -83,6 +85,7 @@ async function verbs(catalog) {
   await after.pin('bio');
   await after.verify();
   await after.bootstrap();
+  await after.publishIndex({ out: join(folder, 'site'), view: after.view(), dryRun: true });
   await after.inventory();
   await after.inventoryEvidence('bio');
   await after.inventoryInit();
@@ -134,6 +137,8 @@ await verbs(watched('catalog', opened));
 await library.declareSkill(join(folder, 'library/one'));
 await library.declareSkills(join(folder, 'library'));
 await storing();
-for (const name of ['declareSkill', 'declareSkills', 'openCatalog', 'openWorkspace']) called.add(name);
+// Nothing listens there: what it gives is an object, and the first question is the caller's.
+if (typeof library.openEmbedder({ url: 'http://127.0.0.1:9', model: 'none' }).embed !== 'function') throw new Error('no embedder');
+for (const name of ['declareSkill', 'declareSkills', 'openCatalog', 'openEmbedder', 'openWorkspace']) called.add(name);
 const values = Object.keys(library).filter((name) => !/Error$/.test(name));
 process.stdout.write(JSON.stringify({ uncalled: [...offered, ...values].filter((name) => !called.has(name)) }));
