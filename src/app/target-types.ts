@@ -23,5 +23,5 @@ export interface TargetVerbs {
   sync(options?: SyncExportsOptions): Promise<ExportReport>;
 }
 
-/** @internal Which skills there are where a caller gives no view. */
+/** Which skills there are where a caller gives no view. */
 export type OwnView = () => Promise<View>;

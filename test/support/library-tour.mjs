@@ -138,7 +138,8 @@ await library.declareSkill(join(folder, 'library/one'));
 await library.declareSkills(join(folder, 'library'));
 await storing();
 // Nothing listens there: what it gives is an object, and the first question is the caller's.
-if (typeof library.openEmbedder({ url: 'http://127.0.0.1:9', model: 'none' }).embed !== 'function') throw new Error('no embedder');
+if (typeof library.openEmbedder({ url: 'http://127.0.0.1:9', model: 'none' }).embed !== 'function')
+  throw new Error('no embedder');
 for (const name of ['declareSkill', 'declareSkills', 'openCatalog', 'openEmbedder', 'openWorkspace']) called.add(name);
 const values = Object.keys(library).filter((name) => !/Error$/.test(name));
 process.stdout.write(JSON.stringify({ uncalled: [...offered, ...values].filter((name) => !called.has(name)) }));

@@ -110,13 +110,6 @@ export async function exportSkills(
   return draft;
 }
 
-/** A skill's files as they go into another tool's folder. */
-export interface Copy {
-  readonly name: string;
-  readonly digest: string;
-  readonly files: readonly CopiedFile[];
-}
-
 async function copyOf(desk: Desk, view: View, item: Item, prefix: string, { keepHints = false }: ExportOptions) {
   const { name } = await view.resolve(item.id);
   return copySkill(desk, item.folder, exportName(name, prefix), keepHints);

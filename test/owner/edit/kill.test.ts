@@ -42,7 +42,9 @@ describe('a process that is killed while it edits', () => {
       bundle: true,
       format: 'esm',
       platform: 'node',
-      banner: { js: "import { createRequire as makeRequire_ } from 'node:module'; const require = makeRequire_(import.meta.url);" },
+      banner: {
+        js: "import { createRequire as makeRequire_ } from 'node:module'; const require = makeRequire_(import.meta.url);",
+      },
     });
     writeFileSync(program, PROGRAM);
   });

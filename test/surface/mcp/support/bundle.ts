@@ -14,7 +14,9 @@ export async function bundle(entry: string): Promise<{ readonly file: string; re
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    banner: { js: "import { createRequire as makeRequire_ } from 'node:module'; const require = makeRequire_(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as makeRequire_ } from 'node:module'; const require = makeRequire_(import.meta.url);",
+    },
     logLevel: 'error',
   });
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
