@@ -2,7 +2,6 @@ import type { Root } from '../base/types.ts';
 import type { View } from '../catalog/types.ts';
 import { shippedCollections } from '../io/places/shipped.ts';
 import type { Desk } from '../owner/store/desk.ts';
-import { openCatalog } from './open-catalog.ts';
 
 /** The skills a workspace speaks of where nobody gives a view: its roots, then those of the project and the person, switches kept. */
 export async function ownView(desk: Desk, given: readonly Root[] | undefined, cache: string | false): Promise<View> {
@@ -13,6 +12,7 @@ export async function ownView(desk: Desk, given: readonly Root[] | undefined, ca
     place === undefined ? [] : [{ id: place.name, kind: place.name, path: `${place.folder}/.agents/skills` }],
   );
   const roots = [...first, ...own.filter(({ id }) => !first.some((root) => root.id === id))];
+  const { openCatalog } = await import('./open-catalog.ts');
   const catalog = await openCatalog({ roots, cache, onDuplicate: 'report' });
   return catalog.view({ enabled: desk.isEnabled, audience: 'owner' });
 }

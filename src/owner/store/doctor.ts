@@ -79,7 +79,11 @@ async function checkViews(desk: Desk): Promise<DoctorCheck[]> {
   }
   const views: DoctorCheck =
     stale.length === 0
-      ? { name: 'folders', ok: true, message: `${seen} folders show what is active.` }
+      ? {
+          name: 'folders',
+          ok: true,
+          message: seen === 1 ? '1 folder shows what is active.' : `${seen} folders show what is active.`,
+        }
       : {
           name: 'folders',
           ok: false,

@@ -60,6 +60,10 @@ async function restore(flags: Flags, globals: Globals, io: Io): Promise<void> {
     for (const file of report.mended) io.out(`joined  ${toOneLine(file)}: both sides of a merge\n`);
     io.out(renderChanges(report, 'restored', createPaint(io, globals.color)));
     for (const id of report.extra) io.out(`in no lock  ${id}: it stays\n`);
+    const seen = report.changed.length + report.unchanged.length + report.conflicts.length + report.refused.length;
+    if (seen === 0 && report.ok && !globals.quiet) {
+      io.err('skillfiche: no lock here names a skill, so there is nothing to restore.\n');
+    }
   }
   if (!report.ok) throw new Exit(EXIT.drift);
 }

@@ -58,12 +58,6 @@ Examples:
       const { yes, ours, theirs, acceptRewritten, prune, note, dryRun } = flags;
       if (ours && theirs) throw new SkillficheError('INVALID_ARGUMENT', 'Either --ours or --theirs.');
       const asks = isInteractive(io) && yes !== true && !globals.json && dryRun !== true;
-      if (!asks && yes !== true && dryRun !== true) {
-        throw new SkillficheError(
-          'INVALID_ARGUMENT',
-          'Nobody is here to be asked: see it with --dry-run, then say --yes.',
-        );
-      }
       const policy = await policyOf(globals, io, flags.minAge);
       const report = await withWorkspace(globals, io, ({ sources }) =>
         sources.update(refs.length === 0 ? undefined : refs, {
@@ -74,9 +68,11 @@ Examples:
           ...(prune && { prune }),
           ...(note !== undefined && { note }),
           ...(dryRun && { dryRun }),
-          ...(!globals.json && {
+          ...((!globals.json || (yes !== true && dryRun !== true)) && {
             review: async (review) => {
+              if (globals.json) throw nobodyToAsk();
               io.out(renderUpdateReview(review, paint));
+              if (!asks && yes !== true && dryRun !== true) throw nobodyToAsk();
               return !asks || confirmWith(io, `Take this into ${review.id}?`);
             },
           }),
@@ -94,6 +90,12 @@ Examples:
       if (report.refused.length + report.conflicts.length + report.unreachable.length > 0)
         throw new Exit(EXIT.findings);
     });
+}
+
+/** Only when there is something to take: a project that is up to date needs no answer. */
+function nobodyToAsk(): SkillficheError {
+  const message = 'Nobody is here to be asked: see it with --dry-run, then say --yes.';
+  return new SkillficheError('INVALID_ARGUMENT', message);
 }
 
 function more({ held, gone, moved, declined, unreachable }: SourceUpdateReport): string {

@@ -23,6 +23,11 @@ const skill = (name: string, text = 'Does it.'): Record<string, string> => ({
   [`skills/${name}/SKILL.md`]: skillText(name, text),
 });
 
+it('restoring says so where no lock names a skill', async () => {
+  const { run } = begin();
+  expect(await run('restore')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('nothing to restore') });
+});
+
 describe.skipIf(!hasGit)(`skills from a repository, on the command line${hasGit ? '' : ' (git is not here)'}`, () => {
   it('are listed, added, found outdated, updated, audited and restored; each answer fits its schema', async () => {
     const repo = makeRepo();
@@ -49,6 +54,8 @@ describe.skipIf(!hasGit)(`skills from a repository, on the command line${hasGit 
       added: [{ id: 'project:lab' }],
     });
     expect((await json('outdated', 'outdated')).json).toMatchObject({ skills: [], collections: [], current: 2 });
+    // Nobody need be asked where there is nothing to take.
+    expect((await run('update')).code).toBe(0);
     repo.commit({ ...skill('deploy', 'Does it better.'), ...skill('review'), ...skill('third') });
     const outdated = await run('outdated');
     expect(outdated.out).toContain('project:deploy');
