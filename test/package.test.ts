@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 interface LockedPackage {
@@ -30,5 +30,36 @@ describe('package-lock.json', () => {
         .map((name) => `${from} wants ${name}`),
     );
     expect(absent).toEqual([]);
+  });
+});
+
+describe('README and docs', () => {
+  const project = join(import.meta.dirname, '..');
+  const { files } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { files: readonly string[] };
+  const pages = [
+    'README.md',
+    'CHANGELOG.md',
+    'bench/README.md',
+    ...readdirSync(join(project, 'docs')).map((name) => `docs/${name}`),
+  ];
+
+  it.each(pages)('%s leads to nothing that is not there, or not in the package', (page) => {
+    const text = readFileSync(join(project, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
+      const path = posix.normalize(relative(project, join(project, dirname(page), target)).replaceAll('\\', '/'));
+      expect(existsSync(join(project, path)), `${page} → ${target}`).toBe(true);
+      const isShipped = ['README.md', ...files].some(
+        (one) => path === one || path.replace(/\/$/, '') === one || path.startsWith(`${one}/`),
+      );
+      expect(isShipped, `${page} → ${target} is in the package`).toBe(true);
+    }
+  });
+
+  it('start nothing that is not published but as what will be', () => {
+    for (const page of pages) {
+      for (const line of readFileSync(join(project, page), 'utf8').split('\n')) {
+        if (line.includes('npx -y skillfiche')) expect(line, page).toMatch(/^`npx -y skillfiche` stands for/);
+      }
+    }
   });
 });
