@@ -35,6 +35,7 @@ const PATTERN_WORDS: ReadonlyMap<string, string> = new Map([
     'must name a folder below this one, with `/` between names and without `..`',
   ],
   ['^[^\\r\\n\\\\]+$', 'must be a path on one line, without a backslash'],
+  ['^[0-9]{1,6}[dhm]$', 'must be a number and `d`, `h` or `m` for days, hours or minutes, such as `7d`'],
   ['^[0-9a-f]{7,64}$', 'must be 7 to 64 hex digits in lower case'],
   ['^[0-9a-f]{64}$', 'must be 64 hex digits in lower case'],
   ['^sha256:[0-9a-f]{64}$', 'must be `sha256:` and 64 hex digits in lower case'],

@@ -29,6 +29,7 @@ export async function withLocks<T>(
   const { store } = desk;
   const nonce = newNonce();
   const file = `${store.folder}/${BEHIND_FOLDER}/${nonce}.json`;
+  const begun = `${store.folder}/${BEHIND_FOLDER}/${nonce}.${process.pid}.part`;
   const since = await lastEvent(store);
   const behind: Behind = {
     mark: desk.mark,
@@ -39,8 +40,11 @@ export async function withLocks<T>(
   try {
     try {
       store.disk.ensureFolder(`${store.folder}/${BEHIND_FOLDER}`);
-      store.disk.makeFile(file, Buffer.from(JSON.stringify(behind)), false);
+      // Whole or not there: half a note would say nothing of who wrote it.
+      store.disk.makeFile(begun, Buffer.from(JSON.stringify(behind)), false);
+      store.disk.rename(begun, file);
     } catch (error) {
+      store.disk.remove(begun);
       throw diskError(error, 'Nothing was changed', store.folder);
     }
     let report: T;
@@ -74,8 +78,15 @@ export async function catchUpLocks(desk: Desk): Promise<string[]> {
   const faults: string[] = [];
   if (store.disk.state(folder)?.kind !== 'folder') return faults;
   for (const name of store.disk.names(folder)) {
-    const nonce = /^([0-9a-f]{16})\.json$/.exec(name)?.[1];
-    if (nonce === undefined) continue;
+    const [, nonce = '', pid] = /^([0-9a-f]{16})\.(?:(\d+)\.part|json)$/.exec(name) ?? [];
+    if (nonce === '') continue;
+    if (pid !== undefined) {
+      // Its change was never begun.
+      const isBusy =
+        Number(pid) === process.pid ? underWay.has(nonce) : isAlive({ host: desk.mark.host, pid: Number(pid) });
+      if (!isBusy && !store.db.readOnly) store.disk.remove(`${folder}/${name}`);
+      continue;
+    }
     const behind = readBehind(store, `${folder}/${name}`);
     if (behind === undefined) continue;
     if (behind.mark.pid === process.pid ? underWay.has(nonce) : isAlive(behind.mark)) continue;
@@ -92,7 +103,6 @@ export async function catchUpLocks(desk: Desk): Promise<string[]> {
   return faults;
 }
 
-/** A note that was cut by a full disk stands for a change that was never begun. */
 function readBehind({ disk }: Store, file: string): Behind | undefined {
   if (disk.state(file)?.kind !== 'file') return undefined;
   const reading = readJson(disk.readFile(file).bytes.toString('utf8'));
