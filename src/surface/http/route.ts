@@ -2,7 +2,7 @@ import type { Catalog } from '../../app/types.ts';
 import type { Workspace } from '../../app/workspace-types.ts';
 import type { View } from '../../catalog/types.ts';
 import type { ArgumentValue } from '../tools/arguments.ts';
-import type { ArgumentsOf, InputSchema, Properties } from '../tools/schema.ts';
+import { type ArgumentsOf, type InputSchema, inputSchema, type Properties } from '../tools/schema.ts';
 
 /** What an answer is made from. */
 export interface World {
@@ -56,12 +56,7 @@ function define<const P extends Properties, R extends keyof P & string>(
   path: string,
   { summary, answer, properties, required, run }: Plan<P, R>,
 ): Route {
-  const input: InputSchema = {
-    type: 'object',
-    properties,
-    ...(required === undefined ? {} : { required }),
-    additionalProperties: false,
-  };
+  const input = inputSchema(properties, required);
   return {
     method,
     path,

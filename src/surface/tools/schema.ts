@@ -45,6 +45,16 @@ export interface InputSchema<P extends Properties = Properties> {
   readonly additionalProperties: false;
 }
 
+/** The schema of a call's arguments; those that `required` does not name may be left out. */
+export function inputSchema(properties: Properties, required: readonly string[] | undefined): InputSchema {
+  return {
+    type: 'object',
+    properties,
+    ...(required === undefined ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
 type ValueOf<S> = S extends { readonly enum: readonly (infer Word)[] }
   ? Word
   : S extends { readonly type: 'integer' }

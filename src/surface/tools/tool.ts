@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import type { View } from '../../catalog/types.ts';
 import { type ArgumentValue, readArguments } from './arguments.ts';
 import { cleanRecord } from './clean.ts';
-import type { ArgumentsOf, InputSchema, ObjectSchema, Properties } from './schema.ts';
+import { type ArgumentsOf, type InputSchema, inputSchema, type ObjectSchema, type Properties } from './schema.ts';
 
 /** What a call answers from. */
 export interface ToolContext {
@@ -72,12 +72,7 @@ export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
 
 export function defineTool<const P extends Properties, R extends keyof P & string = never>(plan: Plan<P, R>): Tool {
   const { name, title, use, annotations, properties, required, output } = plan;
-  const input: InputSchema = {
-    type: 'object',
-    properties,
-    ...(required === undefined ? {} : { required }),
-    additionalProperties: false,
-  };
+  const input = inputSchema(properties, required);
   return {
     name,
     title,
