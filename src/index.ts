@@ -124,7 +124,7 @@ export type {
   PackageKind,
   PackageSource,
   PlaceName,
-  Refused,
+  RefusedPackage,
   SkillStatus,
   StoreEvent,
   StoreHistory,

@@ -11,7 +11,7 @@ import { addPackages } from '../owner/store/verbs/add.ts';
 import { storeDiff, storeHistory } from '../owner/store/verbs/history.ts';
 import { initPackage } from '../owner/store/verbs/init.ts';
 import { publishPackage } from '../owner/store/verbs/publish.ts';
-import { folderOf, purgePackage, removePackage, rollbackPackage } from '../owner/store/verbs/rollback.ts';
+import { purgePackage, removePackage, rollbackPackage, viewFolderOf } from '../owner/store/verbs/rollback.ts';
 import { storeStatus } from '../owner/store/verbs/status.ts';
 import { syncViews } from '../owner/store/verbs/sync.ts';
 import { updatePackage } from '../owner/store/verbs/update.ts';
@@ -42,7 +42,7 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     async publish(ref, options) {
       const desk = await getDesk();
       const one = await findOrAdopt(desk, ref);
-      return publishPackage(desk, one, folderOf(desk, one), options);
+      return publishPackage(desk, one, viewFolderOf(desk, one), options);
     },
     async rollback(ref, options) {
       const desk = await getDesk();

@@ -50,7 +50,7 @@ function pieces(text: string): string[] {
 }
 
 /** One text: words that each say a requirement, or prose that nobody can check (what it spells out is still taken). */
-export function readText(text: string, place: KeyPlace): Requirement[] {
+export function requirementsInText(text: string, place: KeyPlace): Requirement[] {
   const found: Requirement[] = [];
   const rest: string[] = [];
   for (const piece of pieces(text)) {
@@ -73,7 +73,7 @@ export function readItems(
   readMap: (value: FieldValue, place: KeyPlace) => Requirement[] | undefined,
 ): Requirement[] | undefined {
   if (value === null || value === '') return undefined;
-  if (typeof value === 'string') return readText(value, place);
+  if (typeof value === 'string') return requirementsInText(value, place);
   if (!Array.isArray(value)) return readMap(value, place);
   return value.flatMap((item: FieldValue) =>
     item === null ? [nothingAt('item', place)] : (readItems(item, place, readMap) ?? []),

@@ -14,7 +14,7 @@ export type RequirementKind =
   | 'unverifiable';
 
 /** `optional`: its author says the skill runs without it. `lifted`: its block says `always: true`. */
-export type Need = 'required' | 'optional' | 'lifted';
+export type Necessity = 'required' | 'optional' | 'lifted';
 
 /** Why nobody can tell; worded in verdict.ts. */
 export type Doubt =
@@ -40,7 +40,7 @@ export interface Requirement {
   /** Alternatives nobody can check: where no name is there, one of these may be. */
   readonly open?: readonly string[];
   readonly doubt?: Doubt;
-  readonly need: Need;
+  readonly need: Necessity;
   readonly source: string;
   readonly line: number;
 }
@@ -50,7 +50,7 @@ export interface KeyPlace {
   /** Dotted path with the field's name: `metadata.openclaw.requires`. */
   readonly source: string;
   readonly line: number;
-  readonly need: Need;
+  readonly need: Necessity;
   /** Lines of nested keys by dotted path below the field; `path` is ours. */
   readonly lines: Readonly<Record<string, number>>;
   readonly path: string;

@@ -5,7 +5,7 @@ import { needOf } from '../../format/skill/vocabulary/needs.ts';
 import { VENDORS } from '../../format/skill/vocabulary/vocabulary.ts';
 import { emptyNeed, joinNeeds, readBlock, readOwn } from './block.ts';
 import type { NeedList } from './evidence/needs.ts';
-import { readText } from './items.ts';
+import { requirementsInText } from './items.ts';
 import { type KeyPlace, placeBelow, type Requirement, unverifiable } from './requirement.ts';
 import { describe, isTrue } from './value.ts';
 
@@ -91,7 +91,7 @@ function readField(key: string, field: DeclaredField): Read {
 /** Requirements that somebody reviewed, from the inventory beside the tree. */
 export function parseReviewed(texts: readonly string[]): readonly Requirement[] {
   const place: KeyPlace = { source: INVENTORY_FILE, line: 0, need: 'required', lines: {}, path: '' };
-  return texts.flatMap((text) => readText(text, place));
+  return texts.flatMap((text) => requirementsInText(text, place));
 }
 
 /**

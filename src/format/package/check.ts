@@ -9,7 +9,7 @@ import { checkFormat } from '../skill/rules/format.ts';
 import { hiddenCharacters } from '../skill/rules/hidden.ts';
 import { suspiciousCommands } from '../skill/rules/suspicious.ts';
 import { isLeftOut, type PackageFile, packageFileKind } from './file.ts';
-import { checkHeader } from './header.ts';
+import { checkPackageHeader } from './header.ts';
 import { FOREIGN_LIMITS, OWN_LIMITS, type PackageLimits } from './limits.ts';
 import { checkMentions, unnamedFiles } from './mentions.ts';
 import { checkPaths } from './paths.ts';
@@ -177,7 +177,11 @@ function checkSkillFile(
   const format: Finding[] = checkFormat(document, { folderName, strict: true }).filter(
     ({ code }) => code !== 'frontmatter/unknown-key' && code !== 'text/hidden-character',
   );
-  const all = [...encodingFindings(bytes), ...format, ...checkHeader(document, limits, options.reservedPrefixes ?? [])];
+  const all = [
+    ...encodingFindings(bytes),
+    ...format,
+    ...checkPackageHeader(document, limits, options.reservedPrefixes ?? []),
+  ];
   findings.push(...all.map((one) => placed('SKILL.md', one)));
   return document;
 }

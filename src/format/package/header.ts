@@ -10,7 +10,7 @@ import type { PackageLimits } from './limits.ts';
 const RESERVED_KEYS = /^(?:skillfiche|fiche)(?:[-_.]|$)/i;
 
 /** What the gate asks of a header beyond the format itself. */
-export function checkHeader(
+export function checkPackageHeader(
   document: SkillDocument,
   limits: PackageLimits,
   reservedPrefixes: readonly string[],

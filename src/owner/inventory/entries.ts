@@ -73,7 +73,7 @@ export function withEntry(
   );
   if (isNetwork && listed?.declaration === 'legacy' && others.length > 0) {
     const [first] = others.map(([other]) => other);
-    throw refused(
+    throw changedMember(
       skill,
       `${collection} is declared legacy, and entries of others, such as ${quoteValue(first)}, would come into force unseen: ` +
         'set its "declaration" to "reviewed" once they are, or their modes to "unknown"',
@@ -100,7 +100,7 @@ export function withMembers(
   return { ...old, schema_version: 2, collections: { ...old.collections, [collection]: whole } };
 }
 
-export function refused({ id }: Pick<At, 'id'>, why: string): SkillficheError {
+export function changedMember({ id }: Pick<At, 'id'>, why: string): SkillficheError {
   return new SkillficheError('EDIT_REFUSED', `Not reviewed: ${id}: ${why}.`, { reason: 'no-effect' });
 }
 

@@ -9,7 +9,7 @@ import { forgetPosture } from '../../catalog/readiness/posture.ts';
 import { parseReviewed, requirementsOf } from '../../catalog/readiness/requirements.ts';
 import type { ReadableCatalog, SkillEntry } from '../../catalog/types.ts';
 import { skillOf } from '../../catalog/view/owned.ts';
-import { entryIn, openInventory, refused, withEntry } from './entries.ts';
+import { changedMember, entryIn, openInventory, withEntry } from './entries.ts';
 import { readEvidence, type SkillEvidence } from './evidence.ts';
 
 /** What a person found out about one skill. With neither `mode` nor `requirements` nothing is written: it is a proposal. */
@@ -54,7 +54,7 @@ export async function reviewSkill(
   const entry = await view.resolve(ref);
   const skill = skillOf(catalog, entry.id);
   if (options.mode !== undefined && (await skill.network()).reason === 'frontmatter') {
-    throw refused(entry, 'its own frontmatter says how it uses the network, and that comes first: edit it there');
+    throw changedMember(entry, 'its own frontmatter says how it uses the network, and that comes first: edit it there');
   }
   const [found] = await view.readinessEvidence([entry.id]);
   const { needs, optional } = found ?? { needs: NO_NEEDS, optional: NO_NEEDS };

@@ -7,7 +7,7 @@ import type { CollectionLock, LockSource } from '../../format/lock/lock.ts';
 import { buildLock, formatLock, ownerOf } from '../../format/lock/lock.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText, writeLockText } from '../../io/disk/lock-file.ts';
-import { hashTree, type Refusal } from '../../tree/files/hash.ts';
+import { type HashRefusal, hashTree } from '../../tree/files/hash.ts';
 import { oldLock, readSource, sourceOf, withSource } from './source.ts';
 
 /** Where the tree comes from, for the lock. */
@@ -46,7 +46,7 @@ export interface PinReport {
 /** A tree as it is now: its lock, or what keeps it from having one. */
 export interface FreshTree {
   readonly lock: CollectionLock;
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly HashRefusal[];
 }
 
 /** Path of the lock of a collection: beside its marker. */
@@ -121,7 +121,7 @@ export async function pinCollection(
   };
 }
 
-function refusal(id: string, folder: string, refused: readonly Refusal[]): SkillficheError {
+function refusal(id: string, folder: string, refused: readonly HashRefusal[]): SkillficheError {
   const shown = refused.slice(0, 5).map(({ path, why }) => `  ${JSON.stringify(path)}: ${why}`);
   const more = refused.length > shown.length ? [`  and ${refused.length - shown.length} more`] : [];
   const what = refused.length === 1 ? 'a path' : `${refused.length} paths`;

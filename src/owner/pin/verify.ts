@@ -11,7 +11,7 @@ import { checkLock } from '../../format/schema/generated.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { readLockText } from '../../io/disk/lock-file.ts';
 import { joinPath } from '../../tree/files/files.ts';
-import type { Refusal } from '../../tree/files/hash.ts';
+import type { HashRefusal } from '../../tree/files/hash.ts';
 import { hashCollection, lockPathOf } from './pin.ts';
 
 export interface VerifyOptions {
@@ -35,7 +35,7 @@ export interface VerifiedCollection {
   readonly pinned_id?: string;
   readonly drift?: Drift;
   /** What a pinned tree may not hold, and holds now. */
-  readonly refused?: readonly Refusal[];
+  readonly refused?: readonly HashRefusal[];
 }
 
 export interface VerifyReport {

@@ -12,7 +12,7 @@ import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
 import { createRun, type Run } from '../../io/process/run.ts';
 import { bootstrapCode } from './code.ts';
-import { compileSources, type Source } from './compile.ts';
+import { compileSources, type SidecarSource } from './compile.ts';
 
 export interface BootstrapOptions {
   /** Ids, unambiguous names or `<scope>:*`, as for a view. Absent = all. */
@@ -151,7 +151,7 @@ async function compileAll(
 ): Promise<(sha256: string) => Compiled> {
   if (candidates.length === 0) return () => ({ ok: false, reason: 'it was not compiled' });
   const known = knownResults(context);
-  const sources = new Map<string, Source>(candidates.map(({ sha256, bytes }) => [sha256, { sha256, bytes }]));
+  const sources = new Map<string, SidecarSource>(candidates.map(({ sha256, bytes }) => [sha256, { sha256, bytes }]));
   try {
     // Python is asked which it is: the same path may lead to another one today.
     const { version } = await compileSources(run, [], timeoutMs);

@@ -4,7 +4,7 @@ import type { Compiled } from '../../catalog/sidecar/compiled.ts';
 import { lastComplaint, type Run } from '../../io/process/run.ts';
 
 /** A sidecar's bytes, by their sha256. */
-export interface Source {
+export interface SidecarSource {
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
@@ -48,7 +48,7 @@ for line in sys.stdin:
  */
 export async function compileSources(
   run: Run,
-  sources: readonly Source[],
+  sources: readonly SidecarSource[],
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<CompileRun> {
   const results: Record<string, Compiled> = {};
@@ -81,7 +81,7 @@ export async function compileSources(
 
 async function compileSome(
   run: Run,
-  sources: readonly Source[],
+  sources: readonly SidecarSource[],
   timeoutMs: number,
 ): Promise<{ lines: unknown[]; why: string | undefined }> {
   const stdin = sources.map(({ sha256, bytes }) => `${sha256} ${Buffer.from(bytes).toString('base64')}\n`).join('');

@@ -5,7 +5,7 @@ import { readSkillDocument } from '../../format/skill/read/document.ts';
 import type { OpenedSource, SourceFile } from './opened.ts';
 
 /** A skill of a source. */
-export interface FoundSkill {
+export interface SkillInSource {
   /** Its folder, from the source's top; `.` for the top. */
   readonly path: string;
   /** As it is declared, else its folder's name; one line. */
@@ -23,7 +23,7 @@ const isPruned = (path: string): boolean => path.split('/').some((part) => PRUNE
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
 
 /** Every skill of a source, by the rules of a scan: the topmost SKILL.md of each branch, at any depth, the exact spelling first. */
-export async function discoverSkills(opened: OpenedSource): Promise<readonly FoundSkill[]> {
+export async function discoverSkills(opened: OpenedSource): Promise<readonly SkillInSource[]> {
   const { below } = opened;
   const within = opened.files.filter(({ path }) => (below === '.' || path.startsWith(`${below}/`)) && !isPruned(path));
   const heads = new Map<string, SourceFile>();
@@ -42,7 +42,7 @@ export async function discoverSkills(opened: OpenedSource): Promise<readonly Fou
   for (const file of within) owned.get(topOf(tops, file.path) ?? '.')?.push(file);
   const readable = [...owned.keys()].map((folder) => heads.get(folder)).filter((file) => file !== undefined);
   const bytes = await opened.read(readable.filter(({ size }) => size > 0 && size <= MAX_SKILL_BYTES));
-  const found: FoundSkill[] = [];
+  const found: SkillInSource[] = [];
   for (const [path, files] of owned) {
     const head = bytes.get(heads.get(path)?.path ?? '');
     // Empty, over the limit or no text: none for a scan either.
@@ -60,7 +60,7 @@ function topOf(tops: ReadonlySet<string>, path: string): string | undefined {
   return undefined;
 }
 
-function describe(path: string, files: readonly SourceFile[], text: string, top: string): FoundSkill {
+function describe(path: string, files: readonly SourceFile[], text: string, top: string): SkillInSource {
   const { name, description, recovered } = readSkillDocument(text);
   const folder = path === '.' ? top : path.slice(path.lastIndexOf('/') + 1);
   const declared = toOneLine(name ?? '');

@@ -19,7 +19,7 @@ import type { Place } from '../store/place.ts';
 import type { LockSource } from '../store/types.ts';
 
 /** The lock of a place: at a project's root, or in the person's `.agents`. */
-export function lockPathOf(place: Place): string {
+export function skillsLockPathOf(place: Place): string {
   return place.name === 'project' ? `${place.folder}/${INSTALL_LOCK}` : `${place.folder}/.agents/${INSTALL_LOCK}`;
 }
 
@@ -45,7 +45,7 @@ function loadLock(disk: FolderDisk, path: string): InstallLock {
 
 /** Throws BROKEN_FILE where a lock of a place cannot be read: what would change it is then not begun. */
 export function requireLocks(desk: Desk): void {
-  for (const place of placesOf(desk)) loadLock(desk.store.disk, lockPathOf(place));
+  for (const place of placesOf(desk)) loadLock(desk.store.disk, skillsLockPathOf(place));
 }
 
 /** A source as a lock has it: where something can be fetched again, and no path of this machine. */
@@ -103,7 +103,7 @@ export async function noteInLocks(desk: Desk, ids: readonly string[]): Promise<s
     const entries = await Promise.all(
       changed.map(async (one) => ({ slug: one.slug, kind: one.kind, locked: await lockedOf(desk, one) })),
     );
-    const path = lockPathOf(place);
+    const path = skillsLockPathOf(place);
     const isWritten = await changeLock(desk.store.disk, path, (lock) => {
       const skills = { ...lock.skills };
       const collections = { ...lock.collections };

@@ -15,7 +15,7 @@ const NEWER = '/.well-known/agent-skills/index.json';
  * An index of skills. Each skill is one folder of it, and is fetched, and held against its digest, when it is read.
  * Everything has to be where the index is.
  */
-export async function openIndex(world: SourceWorld, url: string): Promise<OpenedSource> {
+export async function openWellKnown(world: SourceWorld, url: string): Promise<OpenedSource> {
   const { text, at } = await fetchIndex(world, url);
   const { skills, unusable } = readIndex(text, at);
   const origin = new URL(at).origin;

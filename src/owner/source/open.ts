@@ -4,7 +4,7 @@ import type { GitSource, Source } from '../../format/source/grammar.ts';
 import { chooseCommit } from './git/choose.ts';
 import { openArchive, openArchiveUrl } from './open-archive.ts';
 import { openFolder, openNodePackage } from './open-folder.ts';
-import { openIndex } from './open-index.ts';
+import { openWellKnown } from './open-index.ts';
 import type { OpenedSource, SourceWorld } from './opened.ts';
 
 /** Reaches a source and lists what is in it. Nothing is written but into a folder of temporary files, which `close` removes. */
@@ -19,7 +19,7 @@ export async function openSource(world: SourceWorld, source: Source): Promise<Op
     case 'archive-url':
       return openArchiveUrl(world, source.url);
     case 'index':
-      return openIndex(world, source.url);
+      return openWellKnown(world, source.url);
     case 'package':
       return openNodePackage(world, source.name);
   }

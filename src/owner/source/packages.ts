@@ -9,7 +9,7 @@ import { MAX_COLLECTION_BYTES } from '../../format/package/limits.ts';
 import { foldPath, pathFault } from '../../format/package/paths.ts';
 import { editFrontmatter } from '../../format/skill/edit/edit.ts';
 import type { PackageSource } from '../store/types.ts';
-import type { FoundSkill } from './discover.ts';
+import type { SkillInSource } from './discover.ts';
 import type { OpenedSource, SourceFile } from './opened.ts';
 
 /** The folder in a collection's own that holds upstream's bytes. */
@@ -40,7 +40,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** One skill of a source. `name`: another than its own, for its folder and the name line; no other byte changes. */
-export function skillPackage(opened: OpenedSource, skill: FoundSkill, name?: string): PackageSource {
+export function skillPackage(opened: OpenedSource, skill: SkillInSource, name?: string): PackageSource {
   const renamed = name !== undefined && name !== skill.name ? { original_name: skill.name } : {};
   return {
     kind: 'skill',
@@ -67,21 +67,25 @@ export function renameSkill(files: readonly PackageFile[], name: string): Packag
 }
 
 /** What of a source a collection does not take, and why. */
-export interface LeftOut {
+export interface UnlockedPackage {
   readonly path: string;
   readonly why: 'link' | 'submodule' | 'special';
 }
 
 export interface CollectionPackage extends PackageSource {
   readonly members: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnlockedPackage[];
 }
 
 /**
  * A whole tree as one pinned collection: upstream's bytes in `tree/`, the marker and the lock beside it. Throws
  * SOURCE_REFUSED where its files cannot be written everywhere, or are too much.
  */
-export function collectionPackage(opened: OpenedSource, skills: readonly FoundSkill[], id: string): CollectionPackage {
+export function collectionPackage(
+  opened: OpenedSource,
+  skills: readonly SkillInSource[],
+  id: string,
+): CollectionPackage {
   const top = opened.below;
   const inside = opened.files.filter(
     ({ path }) =>

@@ -1,13 +1,13 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { canonicalName, quoteValue } from '../../base/text.ts';
-import type { FoundSkill } from './discover.ts';
+import type { SkillInSource } from './discover.ts';
 
 const SHOWN = 20;
 
 /** The skills that these words name: by path, by folder, by declared name. Throws SKILL_NOT_FOUND and AMBIGUOUS_NAME. */
-export function selectSkills(found: readonly FoundSkill[], wanted: readonly string[]): FoundSkill[] {
-  const chosen = new Set<FoundSkill>();
+export function selectSkills(found: readonly SkillInSource[], wanted: readonly string[]): SkillInSource[] {
+  const chosen = new Set<SkillInSource>();
   for (const word of wanted) {
     const exact = found.filter(({ path }) => path === word.replace(/^\.\/|\/+$|\/SKILL\.md$/g, ''));
     const named =
@@ -37,7 +37,7 @@ export function selectSkills(found: readonly FoundSkill[], wanted: readonly stri
 }
 
 /** Many, and nobody to ask: what there is, and the three ways on. */
-export function choiceNeeded(found: readonly FoundSkill[], given: string): SkillficheError {
+export function choiceNeeded(found: readonly SkillInSource[], given: string): SkillficheError {
   const some = found.slice(0, SHOWN).map(({ name, path }) => (name === path ? name : `${name} (${path})`));
   const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more (--list shows them)` : '';
   const message = `${given} has ${found.length} skills: ${some.join(', ')}${more}. Say which: --skill NAME …, --all, or --as-collection ID for the whole tree behind one prompt line.`;

@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../base/text.ts';
 import type { PackageFile } from '../../format/package/file.ts';
 import { type FullTree, treeOf } from './folder.ts';
 import type { ConflictPlace, PackageKind } from './types.ts';
-import { textOf } from './verbs/history.ts';
+import { textOfVersion } from './verbs/history.ts';
 
 /** Which side has a file, or a part of one, that both changed. Default: neither, and that is a conflict. */
 export type MergeSide = 'ours' | 'theirs';
@@ -82,7 +82,7 @@ async function mergeFile(
 
 /** Lines with their ends, so that joining them is the text again; `undefined` for what is no text, or too long. */
 function linesOf(bytes: Uint8Array | undefined): string[] | undefined {
-  const text = textOf(bytes);
+  const text = textOfVersion(bytes);
   if (text === undefined) return undefined;
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
   return lines.length > MAX_MERGED_LINES ? undefined : lines;

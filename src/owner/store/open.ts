@@ -2,7 +2,7 @@ import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { recoverPlans } from './intents.ts';
 import { diskError } from './plan.ts';
 import { openDialect } from './sql/dialect.ts';
-import { checkHeader } from './sql/header.ts';
+import { checkStoreHeader } from './sql/header.ts';
 import { mendSwitches } from './switches.ts';
 import { STORE_FILE, type Store, type StoreWorld } from './world.ts';
 
@@ -19,7 +19,7 @@ export async function openStore(world: StoreWorld, readOnly = false): Promise<St
       throw diskError(error, 'The store cannot be kept', world.folder);
     }
   }
-  checkHeader(world.disk, file);
+  checkStoreHeader(world.disk, file);
   const { waitMs, url } = world;
   const db = await openDialect({ file, readOnly, waitMs, ...(url === undefined ? {} : { url }) });
   const store: Store = { ...world, db };

@@ -84,7 +84,7 @@ export interface StoreHistory {
 }
 
 /** A package whose files the gate, or a collision, kept out. */
-export interface Refused {
+export interface RefusedPackage {
   readonly path: string;
   readonly findings: readonly Diagnostic[];
 }
@@ -101,7 +101,7 @@ export interface AddedPackage {
 
 export interface AddReport {
   readonly added: readonly AddedPackage[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedPackage[];
   readonly dry_run: boolean;
 }
 

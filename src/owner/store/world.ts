@@ -1,5 +1,5 @@
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
-import type { Dialect } from './sql/dialect.ts';
+import type { StoreDialect } from './sql/dialect.ts';
 
 /** The moments of a change, in order. Tests stop a process at each of them. */
 export const STORE_STEPS = [
@@ -36,7 +36,7 @@ export interface StoreWorld {
 
 /** An open store. */
 export interface Store extends StoreWorld {
-  readonly db: Dialect;
+  readonly db: StoreDialect;
 }
 
 export const STORE_FILE = 'store.db';

@@ -181,7 +181,7 @@ async function versionsOf(desk: Desk): Promise<Map<string, number>> {
   );
 }
 
-export interface Draft extends ExportReport {
+export interface ExportDraft extends ExportReport {
   readonly written: ExportedFolder[];
   readonly removed: ExportedFolder[];
   readonly conflicts: ExportConflict[];
@@ -189,11 +189,11 @@ export interface Draft extends ExportReport {
   readonly refused: ExportReport['refused'][number][];
 }
 
-export function emptyExport(dryRun: boolean): Draft {
+export function emptyExport(dryRun: boolean): ExportDraft {
   return { written: [], removed: [], conflicts: [], unchanged: [], refused: [], dry_run: dryRun };
 }
 
-export function note(draft: Draft, one: ExportedFolder, outcome: Outcome): void {
+export function note(draft: ExportDraft, one: ExportedFolder, outcome: Outcome): void {
   if ('conflict' in outcome) draft.conflicts.push(conflictOf(one.id, one.path, outcome.conflict));
   else draft[outcome.done].push(one);
 }

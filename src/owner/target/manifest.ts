@@ -122,6 +122,6 @@ export async function forgetWritten(store: Store, folder: string): Promise<void>
   await store.db.local.deleteFrom('exports').where('folder', '=', folder).execute();
 }
 
-export function rowOf({ id, folder, tool, digest, version, follow, at }: Written): ExportRow {
+export function exportRowOf({ id, folder, tool, digest, version, follow, at }: Written): ExportRow {
   return { id, path: folder, tool, digest, ...(version === undefined ? {} : { version }), follow, at };
 }

@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import type { Desk } from '../store/desk.ts';
 import { isOff, layersFor, type SwitchRecord } from '../store/switch-record.ts';
 import { readRecord } from '../store/switches.ts';
-import { conflictOf, copySkill, type Draft, emptyExport, note } from './export.ts';
+import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from './export.ts';
 import { listWritten, type Written } from './manifest.ts';
 import { putFolder, takeFolder } from './put.ts';
 import { digestNow } from './read.ts';
@@ -45,7 +45,7 @@ async function syncOne(
   desk: Desk,
   row: Written,
   record: SwitchRecord,
-  draft: Draft,
+  draft: ExportDraft,
   { dryRun = false, renew = [] }: SyncExportsOptions,
 ): Promise<void> {
   const { id, folder, source } = row;

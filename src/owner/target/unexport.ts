@@ -4,7 +4,7 @@ import { quoteValue } from '../../base/text.ts';
 import type { Desk } from '../store/desk.ts';
 import { emptyExport, note } from './export.ts';
 import { type TargetWorld, targetOf } from './folder.ts';
-import { listWritten, rowOf, type Written } from './manifest.ts';
+import { exportRowOf, listWritten, type Written } from './manifest.ts';
 import { takeFolder } from './put.ts';
 import { settleAll } from './settle.ts';
 import type { ExportReport, ExportRow } from './types.ts';
@@ -23,7 +23,7 @@ const isExport = (row: Written): boolean => row.session === undefined;
 
 /** What this machine exported and did not take back, in order of path. */
 export async function listExports(desk: Desk): Promise<ExportRow[]> {
-  return (await settleAll(desk.store, await listWritten(desk.store))).filter(isExport).map(rowOf);
+  return (await settleAll(desk.store, await listWritten(desk.store))).filter(isExport).map(exportRowOf);
 }
 
 /** Removes copies of ours; a folder that we cannot prove to be one stays, and is a conflict. */

@@ -1,5 +1,5 @@
 import { cutTo, toOneLine } from '../../base/text.ts';
-import type { FoundSkill } from '../../owner/source/discover.ts';
+import type { SkillInSource } from '../../owner/source/discover.ts';
 import { EXIT, Exit, type Io } from './io.ts';
 
 /** Whether somebody is there to answer: a terminal on both sides. */
@@ -17,7 +17,7 @@ function streamsOf(io: Io) {
 const ROWS = 12;
 
 /** A list to choose from by typing parts of names; all words have to occur. Leaving it ends the command. */
-export async function chooseSkills(io: Io, found: readonly FoundSkill[]): Promise<readonly string[]> {
+export async function chooseSkills(io: Io, found: readonly SkillInSource[]): Promise<readonly string[]> {
   const { autocompleteMultiselect, isCancel } = await import('@clack/prompts');
   const options = found.map(({ path, name, description }) => ({
     value: path,

@@ -3,11 +3,11 @@ import { isPathRef } from '../../base/paths.ts';
 import type { EditGuard } from '../../owner/edit/guard.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
-import { type Opened, openFromFlags, openSetup, readSetup } from './open.ts';
+import { type OpenedCatalog, openFromFlags, openSetup, readSetup } from './open.ts';
 import { expandHome } from './roots.ts';
 
 /** The catalog that knows what a reference means. A path is taken as it is, and no root is scanned for it. */
-export async function openToEdit(ref: string, globals: Globals, io: Io): Promise<Opened> {
+export async function openToEdit(ref: string, globals: Globals, io: Io): Promise<OpenedCatalog> {
   if (!isPathRef(ref)) return openFromFlags(globals, io);
   const setup = await readSetup(globals, io);
   return openSetup({ ...setup, roots: [], only: undefined, disabled: [], named: new Set() }, globals, io);
@@ -24,7 +24,7 @@ export async function guardFromFlags(globals: Globals, io: Io): Promise<EditGuar
 }
 
 /** A path as a diff names it: below the working folder relative, so that `patch -p0` finds it there. */
-export function shownPath(path: string, io: Pick<Io, 'cwd'>): string {
+export function pathFromHere(path: string, io: Pick<Io, 'cwd'>): string {
   const short = relative(io.cwd, path);
   return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short.replaceAll('\\', '/');
 }

@@ -72,7 +72,7 @@ function cacheOf({ cache }: Globals, io: Io): string | false {
   return typeof cache === 'string' ? resolve(io.cwd, cache) : (defaultCacheFolder(io.env) ?? false);
 }
 
-export interface Opened {
+export interface OpenedCatalog {
   readonly catalog: Catalog;
   readonly view: View;
   /** What a person may pick from, beside the model's view; of servers only. */
@@ -81,12 +81,12 @@ export interface Opened {
 }
 
 /** Opens the catalog that the flags describe, and the view they allow. */
-export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
+export async function openFromFlags(globals: Globals, io: Io, extra: OpenExtra = {}): Promise<OpenedCatalog> {
   const setup = await readSetup(globals, io);
   return openSetup(setup, globals, io, extra);
 }
 
-export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<Opened> {
+export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: OpenExtra = {}): Promise<OpenedCatalog> {
   const { openCatalog } = await import('../../app/open-catalog.ts');
   const {
     narrow,
@@ -226,7 +226,7 @@ export async function openForRef(
   globals: Globals,
   io: Io,
   narrow: 'all' | 'allowlist' = 'all',
-): Promise<Opened & { readonly ref: string }> {
+): Promise<OpenedCatalog & { readonly ref: string }> {
   const ref = await refOrPath(given, globals, io);
   if (!isPathRef(ref)) return { ...(await openFromFlags(globals, io, { narrow })), ref };
   const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\][Ss][Kk][Ii][Ll][Ll]\.[Mm][Dd]$/, '');

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { SkillficheError } from '../../base/errors.ts';
 import { isRecord } from '../../base/record.ts';
-import type { Refusal } from '../mcp/guard.ts';
+import type { HttpRefusal } from '../mcp/guard.ts';
 import { failure } from '../mcp/route.ts';
 import { readArguments } from '../tools/arguments.ts';
 import { errorRecord } from './errors.ts';
@@ -15,7 +15,7 @@ import { WRITING } from './writing.ts';
 export interface AppParts {
   readonly world: World;
   readonly jobs: Jobs;
-  readonly refuse: (request: Request) => Refusal | undefined;
+  readonly refuse: (request: Request) => HttpRefusal | undefined;
   readonly mcp: (request: Request) => Promise<Response>;
   readonly log: (line: string) => void;
 }

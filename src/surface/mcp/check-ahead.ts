@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_CHECKED_AHEAD } from '../../base/limits.ts';
 import { mendableMessage } from './failures.ts';
-import type { Snapshot } from './live.ts';
+import type { Serving } from './live.ts';
 
 /** Ids that one reason names in the line; more are counted. */
 const MAX_NAMED = 20;
@@ -10,7 +10,7 @@ const MAX_NAMED = 20;
  * One line for the log: how many skills strict hosts get through `skills/list`, and which are left out why. Reads every
  * SKILL.md, a few a turn, so that calls do not wait for it; larger catalogs are checked when they are listed.
  */
-export async function describeStanding({ view, publication }: Snapshot, signal: AbortSignal): Promise<string> {
+export async function describeStanding({ view, publication }: Serving, signal: AbortSignal): Promise<string> {
   const entries = view.entries();
   const total = `${entries.length} ${entries.length === 1 ? 'skill' : 'skills'}`;
   if (entries.length > MAX_CHECKED_AHEAD) return `serving ${total}; checked for strict hosts as they are listed`;

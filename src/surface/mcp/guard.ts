@@ -3,7 +3,7 @@ import { hostHeaderValidationResponse, localhostAllowedHostnames } from '@modelc
 import { SkillficheError } from '../../base/errors.ts';
 
 /** Why a request is not answered. */
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: 401 | 403;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function requireToken(token: string, option: string): void {
 export function createGuard(
   token: string | undefined,
   origins: readonly string[],
-): (request: Request) => Refusal | undefined {
+): (request: Request) => HttpRefusal | undefined {
   return (request) => {
     if (hostHeaderValidationResponse(request, localhostAllowedHostnames()) !== undefined) {
       return { status: 403, message: 'Not for this host name: ask 127.0.0.1 or localhost', headers: {} };

@@ -5,12 +5,12 @@ export const MAX_LINE_BYTES: number = 8 * 1024 * 1024;
 /** Stands in the queue for a line that is too long to be kept. */
 export const TOO_LONG: unique symbol = Symbol('too long');
 
-export type Line = string | typeof TOO_LONG;
+export type InputLine = string | typeof TOO_LONG;
 
 /** Cuts a stream of bytes into lines, each byte looked at once. Of a line beyond all measure nothing is kept but that it was. */
 export class LineReader {
   #parts: Buffer[] = [];
-  #waiting: Line[] = [];
+  #waiting: InputLine[] = [];
   #partBytes = 0;
   #waitingCharacters = 0;
 
@@ -24,7 +24,7 @@ export class LineReader {
     if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  next(): Line | undefined {
+  next(): InputLine | undefined {
     const line = this.#waiting.shift();
     this.#waitingCharacters -= lengthOf(line);
     return line;
@@ -66,6 +66,6 @@ export class LineReader {
   }
 }
 
-function lengthOf(line: Line | undefined): number {
+function lengthOf(line: InputLine | undefined): number {
   return typeof line === 'string' ? line.length : 0;
 }

@@ -6,7 +6,7 @@ import { listTools } from './tool-calls.ts';
 import { whyEmpty } from './why-empty.ts';
 
 /** A catalog, and the windows on it that clients get. */
-export interface Opened {
+export interface ServedCatalog {
   readonly catalog: ReadableCatalog;
   /** What a model may see: tools, instructions, resources. */
   readonly view: View;
@@ -15,7 +15,7 @@ export interface Opened {
 }
 
 /** What one answer is made from; nothing in it changes. */
-export interface Snapshot {
+export interface Serving {
   readonly catalog: ReadableCatalog;
   readonly view: View;
   readonly people: View;
@@ -52,7 +52,7 @@ export class Live {
   readonly #gate = createGate(PARALLEL_READS);
   readonly #opening: Promise<void>;
   #catalog: ReadableCatalog | undefined;
-  #snapshot: Snapshot | undefined;
+  #snapshot: Serving | undefined;
   readonly #standings: StandingCache = new Map();
   #checking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export class Live {
   readonly #listeners = new Set<(change: Change) => void>();
 
   /** What `opening` throws, `current` throws. */
-  constructor(opening: Promise<Opened>, log: (line: string) => void) {
+  constructor(opening: Promise<ServedCatalog>, log: (line: string) => void) {
     this.#log = log;
     this.#opening = opening.then(({ catalog, view, people = view }) => {
       this.#catalog = catalog;
@@ -79,12 +79,12 @@ export class Live {
   }
 
   /** The snapshot as it is, without a look at the disk; undefined while the trees are read for the first time. */
-  get latest(): Snapshot | undefined {
+  get latest(): Serving | undefined {
     return this.#snapshot;
   }
 
   /** The snapshot after a look at the disk that began no earlier than this call; in very large trees, a moment earlier. */
-  async current(): Promise<Snapshot> {
+  async current(): Promise<Serving> {
     await this.#opening;
     this.#followState();
     if (this.#isOlderThan(this.#lookGoodForMs)) await this.#check();
@@ -95,7 +95,7 @@ export class Live {
    * The same, or undefined when the trees are still being read at `deadline` (of `performance.now()`); then clients are told,
    * once the trees are read, that they can ask again.
    */
-  async currentBy(deadline: number): Promise<Snapshot | undefined> {
+  async currentBy(deadline: number): Promise<Serving | undefined> {
     if (this.#snapshot !== undefined) return this.current();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -140,7 +140,7 @@ export class Live {
     this.#tell({ tools: false, prompts: false, resources: true });
   }
 
-  #known(): Snapshot {
+  #known(): Serving {
     if (this.#snapshot === undefined) throw new Error('the catalog is not open yet');
     return this.#snapshot;
   }

@@ -4,19 +4,19 @@ import { compareCodePoints } from '../../base/text.ts';
 
 const PREFIX = 'after:';
 
-export interface Located {
+export interface Addressed {
   readonly uri: string;
 }
 
 /** Index of the first item behind the cursor; undefined when the cursor is none of ours. Items are in code-point order. */
-export function startAfter(items: readonly Located[], cursor: string | undefined): number | undefined {
+export function startAfter(items: readonly Addressed[], cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
   const after = decodeCursor(cursor);
   return after === undefined ? undefined : firstAfter(items, after);
 }
 
 /** Index of the first item whose URI comes after `uri`. */
-export function firstAfter(items: readonly Located[], uri: string): number {
+export function firstAfter(items: readonly Addressed[], uri: string): number {
   let low = 0;
   let high = items.length;
   while (low < high) {

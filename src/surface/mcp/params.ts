@@ -22,7 +22,7 @@ export function paramsSchema<T>(read: (params: Params) => T): ParamsSchema<T> {
 /** Longer than any address or cursor of ours; a refusal repeats what was asked for. */
 const MAX_TEXT_LENGTH = 32_768;
 
-export function readText(params: Params, name: string): string {
+export function textParam(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== 'string') throw invalidParams(`${name} must be a text`);
   if (value.length > MAX_TEXT_LENGTH) throw invalidParams(`${name} must have at most ${MAX_TEXT_LENGTH} characters`);
@@ -30,20 +30,20 @@ export function readText(params: Params, name: string): string {
 }
 
 export function readOptionalText(params: Params, name: string): string | undefined {
-  return isAbsent(params, name) ? undefined : readText(params, name);
+  return isAbsent(params, name) ? undefined : textParam(params, name);
 }
 
-export function readRecord(params: Params, name: string): Params {
+export function recordParam(params: Params, name: string): Params {
   const value = params[name];
   if (!isRecord(value)) throw invalidParams(`${name} must be an object`);
   return value;
 }
 
 /** An object of texts, such as the arguments of a prompt; absent is empty. */
-export function readTexts(params: Params, name: string): Readonly<Record<string, string>> {
+export function textsParam(params: Params, name: string): Readonly<Record<string, string>> {
   if (isAbsent(params, name)) return {};
   const texts: Record<string, string> = {};
-  for (const [key, value] of Object.entries(readRecord(params, name))) {
+  for (const [key, value] of Object.entries(recordParam(params, name))) {
     if (value === null) continue;
     if (typeof value !== 'string') throw invalidParams(`${name}.${key} must be a text`);
     texts[key] = value;

@@ -8,7 +8,7 @@ import type { UriMap } from './uri-map.ts';
 import { mapUris } from './uris.ts';
 
 /** May hosts be given this skill under a URI? They parse its frontmatter again, by stricter rules than ours. */
-export type Standing =
+export type Fitness =
   | { readonly fit: true; readonly frontmatter: Readonly<Record<string, unknown>> }
   | { readonly fit: false; readonly reason: string };
 
@@ -37,7 +37,7 @@ export interface Candidate {
 }
 
 /** Readings of frontmatter by id and bytes, kept over refreshes: what did not change is not parsed again. */
-export type StandingCache = Map<string, Promise<Standing>>;
+export type StandingCache = Map<string, Promise<Fitness>>;
 
 const SKILL_FILE = 'SKILL.md';
 
@@ -72,7 +72,7 @@ export class Publication {
   }
 
   /** Why a skill is not served under a URI, or its frontmatter as a strict host reads it. */
-  async standing(entry: SkillEntry): Promise<Standing> {
+  async standing(entry: SkillEntry): Promise<Fitness> {
     if (!this.#address().byId.has(entry.id))
       return { fit: false, reason: nameProblem(entry.name) ?? 'its path fits in no URI' };
     const key = keyOf(entry);
@@ -135,7 +135,7 @@ export class Publication {
     return this.#addresses;
   }
 
-  async #read(entry: SkillEntry): Promise<Standing> {
+  async #read(entry: SkillEntry): Promise<Fitness> {
     const bytes = await this.#view.readBytes(entry.id, entry.file);
     if (sha256Hex(bytes) !== entry.sha256) throw changed(entry);
     try {

@@ -12,9 +12,9 @@ import { PROTOCOL_PAGE_ENTRIES, PROTOCOL_PAGE_FILES, RESOURCE_PAGE_ENTRIES } fro
 import { compareCodePoints, toOneLine } from '../../base/text.ts';
 import { cannotAnswer, invalidParams, mendableMessage } from './failures.ts';
 import { mapLimited } from './limited.ts';
-import type { Live, Snapshot } from './live.ts';
+import type { Live, Serving } from './live.ts';
 import { DIRECTORY_TYPE, mimeTypeOf } from './mime.ts';
-import { encodeCursor, firstAfter, type Located, startAfter } from './paging.ts';
+import { type Addressed, encodeCursor, firstAfter, startAfter } from './paging.ts';
 import { completion } from './prompts.ts';
 import type { ManifestFile, Publication, Served } from './publication.ts';
 import type { Child } from './uri-map.ts';
@@ -25,7 +25,7 @@ const PARALLEL = 8;
 const MAX_READ_PER_ENTRY = 10;
 
 /** `skills/list`: a page of entries, each whole. What strict hosts could not take is left out. */
-export async function listSkills({ publication }: Snapshot, cursor: string | undefined): Promise<Result> {
+export async function listSkillResources({ publication }: Serving, cursor: string | undefined): Promise<Result> {
   const { candidates } = publication;
   let files = 0;
   const { items, next } = await fillPage(candidates, start(candidates, cursor), PROTOCOL_PAGE_ENTRIES, async (one) => {
@@ -39,7 +39,7 @@ export async function listSkills({ publication }: Snapshot, cursor: string | und
 }
 
 /** `skills/get`: any skill that has a URI, listed or not. */
-export async function getSkill({ publication }: Snapshot, uri: string): Promise<Result> {
+export async function getSkill({ publication }: Serving, uri: string): Promise<Result> {
   const location = publication.uris.locate(uri);
   const served =
     location?.kind === 'skill' && location.path === 'SKILL.md' ? await publication.serve(location.id) : undefined;
@@ -49,7 +49,7 @@ export async function getSkill({ publication }: Snapshot, uri: string): Promise<
 
 /** `resources/list`: the SKILL.md of every skill that has a URI, a short page at a time. */
 export async function listResources(
-  { publication }: Snapshot,
+  { publication }: Serving,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   const { candidates } = publication;
@@ -88,7 +88,7 @@ async function fillPage<C, T extends object>(
 }
 
 /** `resources/read`: a file of a served skill, and only with the bytes that its digest promises. */
-export async function readResource(live: Live, snapshot: Snapshot, uri: string): Promise<ReadResourceResult> {
+export async function readResource(live: Live, snapshot: Serving, uri: string): Promise<ReadResourceResult> {
   const { publication, view } = snapshot;
   const { id, file } = await find(publication, uri);
   return live.readLarge(async () => {
@@ -114,7 +114,7 @@ export async function readResource(live: Live, snapshot: Snapshot, uri: string):
 
 /** `resources/directory/read`: what lies directly in a folder of a skill, or in a folder above skills. */
 export async function readDirectory(
-  { publication }: Snapshot,
+  { publication }: Serving,
   uri: string,
   cursor: string | undefined,
 ): Promise<Result> {
@@ -163,7 +163,7 @@ function notADirectory(uri: string): Error {
 }
 
 /** Completes the template's variable with the paths of skills. */
-export function completePath({ publication }: Snapshot, typed: string): CompleteResult {
+export function completePath({ publication }: Serving, typed: string): CompleteResult {
   const scheme = 'skill://'.length;
   const paths = publication.candidates.map(({ uri }) => uri.slice(scheme));
   return completion(paths.filter((path) => path.startsWith(typed)));
@@ -212,13 +212,17 @@ function skip(error: unknown): undefined {
   return undefined;
 }
 
-function start(items: readonly Located[], cursor: string | undefined): number {
+function start(items: readonly Addressed[], cursor: string | undefined): number {
   const first = startAfter(items, cursor);
   if (first === undefined) throw invalidParams('The cursor is not one that this server gave');
   return first;
 }
 
-function withCursor<T extends object>(result: T, items: readonly Located[], next: number): T & { nextCursor?: string } {
+function withCursor<T extends object>(
+  result: T,
+  items: readonly Addressed[],
+  next: number,
+): T & { nextCursor?: string } {
   const last = items[next - 1];
   return next < items.length && last !== undefined ? { ...result, nextCursor: encodeCursor(last.uri) } : result;
 }

@@ -2,14 +2,14 @@ import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { toOneLine } from '../../base/text.ts';
 import type { HttpOptions, RunningHttp } from './http.ts';
-import type { Live, Opened } from './live.ts';
+import type { Live, ServedCatalog } from './live.ts';
 import type { ServerSettings } from './server.ts';
 
 // The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
 
 export interface ServeOptions {
   /** Opens the catalog and the window on it that clients get. Called once, at once; what it throws ends the server. */
-  readonly open: () => Promise<Opened>;
+  readonly open: () => Promise<ServedCatalog>;
   readonly version: string;
   /** Gets what the person who runs the server should know. Lines name skills, never their contents. */
   readonly stderr: Writable;
@@ -87,7 +87,7 @@ const CHECK_AFTER_MS = 500;
 const FIRST_ANSWER_MS = 1_500;
 
 export async function prepare(
-  opening: Promise<Opened>,
+  opening: Promise<ServedCatalog>,
   options: ServeOptions,
   began: number,
   directories: boolean,
@@ -103,7 +103,7 @@ export async function prepare(
 }
 
 /** Tells the log what strict hosts get, unless the server ends before that. */
-function tellStanding(live: Live, opening: Promise<Opened>, log: (line: string) => void): () => void {
+function tellStanding(live: Live, opening: Promise<ServedCatalog>, log: (line: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setTimeout(async () => {
     const { describeStanding } = await import('./check-ahead.ts');

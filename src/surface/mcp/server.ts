@@ -3,10 +3,10 @@ import { CLIENT_CAPABILITIES_META_KEY, Server, type ServerContext } from '@model
 import { MAX_TOOL_TEXT_CHARACTERS } from '../../base/limits.ts';
 import { cannotAnswer, invalidParams, toProtocolError } from './failures.ts';
 import { createGate } from './limited.ts';
-import type { Live, Snapshot } from './live.ts';
-import { type Params, paramsSchema, readOptionalText, readRecord, readText, readTexts } from './params.ts';
+import type { Live, Serving } from './live.ts';
+import { type Params, paramsSchema, readOptionalText, recordParam, textParam, textsParam } from './params.ts';
 import { completeName, completion, getPrompt, listPrompts } from './prompts.ts';
-import { completePath, getSkill, listResources, listSkills, readDirectory, readResource } from './resources.ts';
+import { completePath, getSkill, listResources, listSkillResources, readDirectory, readResource } from './resources.ts';
 import { callTool, listTools } from './tool-calls.ts';
 import { whyEmpty } from './why-empty.ts';
 
@@ -63,7 +63,7 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
   function handle<T>(
     method: string,
     read: (params: Params) => T,
-    answer: (snapshot: Snapshot, params: T, context: ServerContext) => object | Promise<object>,
+    answer: (snapshot: Serving, params: T, context: ServerContext) => object | Promise<object>,
   ): void {
     server.setRequestHandler(method, { params: paramsSchema(read) }, async (params, context): Promise<Answer> => {
       try {
@@ -75,7 +75,7 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
     });
   }
   const cursor = (params: Params) => readOptionalText(params, 'cursor');
-  const uri = (params: Params) => readText(params, 'uri');
+  const uri = (params: Params) => textParam(params, 'uri');
 
   // A host that gets no answer gives up; the tools are the same whatever the trees hold.
   server.setRequestHandler('tools/list', { params: paramsSchema(cursor) }, async (at): Promise<Answer> => {
@@ -100,7 +100,7 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
     (server.getNegotiatedProtocolVersion() ?? '') >= CACHE_FIELDS_SINCE
       ? { ...(await result), ttlMs: 0, cacheScope: 'private' }
       : result;
-  handle('skills/list', cursor, (snapshot, at) => cacheable(listSkills(snapshot, at)));
+  handle('skills/list', cursor, (snapshot, at) => cacheable(listSkillResources(snapshot, at)));
   handle('skills/get', uri, (snapshot, at) => cacheable(getSkill(snapshot, at)));
   handle(
     'resources/directory/read',
@@ -140,11 +140,11 @@ async function instructionsOf(live: Live, { answerBy, directories }: ServerSetti
 }
 
 function readCall(params: Params): { name: string; given: unknown } {
-  return { name: readText(params, 'name'), given: params['arguments'] };
+  return { name: textParam(params, 'name'), given: params['arguments'] };
 }
 
 function readPrompt(params: Params): { name: string; given: Readonly<Record<string, string>> } {
-  return { name: readText(params, 'name'), given: readTexts(params, 'arguments') };
+  return { name: textParam(params, 'name'), given: textsParam(params, 'arguments') };
 }
 
 interface Asked {
@@ -155,14 +155,14 @@ interface Asked {
 }
 
 function readCompletion(params: Params): Asked {
-  const ref = readRecord(params, 'ref');
-  const argument = readRecord(params, 'argument');
-  const kind = readText(ref, 'type');
-  const target = readText(ref, kind === 'ref/resource' ? 'uri' : 'name');
-  return { kind, target, argument: readText(argument, 'name'), typed: readText(argument, 'value') };
+  const ref = recordParam(params, 'ref');
+  const argument = recordParam(params, 'argument');
+  const kind = textParam(ref, 'type');
+  const target = textParam(ref, kind === 'ref/resource' ? 'uri' : 'name');
+  return { kind, target, argument: textParam(argument, 'name'), typed: textParam(argument, 'value') };
 }
 
-async function complete(snapshot: Snapshot, { kind, target, argument, typed }: Asked): Promise<object> {
+async function complete(snapshot: Serving, { kind, target, argument, typed }: Asked): Promise<object> {
   if (kind === 'ref/resource') {
     if (target !== TEMPLATE) throw invalidParams(`There is no resource template ${JSON.stringify(target)}.`);
     return argument === 'path' ? completePath(snapshot, typed) : completion([]);

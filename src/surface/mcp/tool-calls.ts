@@ -6,7 +6,7 @@ import type { InputSchema } from '../tools/schema.ts';
 import { describeTool, TOOLS, toolOf } from '../tools/table.ts';
 import type { Annotations, ToolContext, ToolReply } from '../tools/tool.ts';
 import { invalidParams, mendableMessage } from './failures.ts';
-import type { Snapshot } from './live.ts';
+import type { Serving } from './live.ts';
 import { mimeTypeOf } from './mime.ts';
 import { whyEmpty } from './why-empty.ts';
 
@@ -47,7 +47,7 @@ export interface Manners {
  * arguments; an unknown tool is a protocol error. Where nothing is visible there are no tools.
  */
 export async function callTool(
-  snapshot: Snapshot,
+  snapshot: Serving,
   name: string,
   given: unknown,
   { directories, links }: Manners,
@@ -72,14 +72,14 @@ export async function callTool(
   }
 }
 
-async function linksTo(snapshot: Snapshot, files: ToolReply['files']): Promise<readonly ResourceLink[]> {
+async function linksTo(snapshot: Serving, files: ToolReply['files']): Promise<readonly ResourceLink[]> {
   const links = await Promise.all(files.slice(0, MAX_LINKS).map((file) => linkTo(snapshot, file)));
   return links.filter((link) => link !== undefined);
 }
 
 /** A link for clients that read resources; nothing where the skill has no URI. A link never makes a call fail. */
 async function linkTo(
-  { view, publication }: Snapshot,
+  { view, publication }: Serving,
   { id, path }: ToolReply['files'][number],
 ): Promise<ResourceLink | undefined> {
   const entry = await view.resolve(id);

@@ -1,7 +1,7 @@
 import { createUriMap, type UriMap } from './uri-map.ts';
 
 /** What a URI is made from. `name` must be a valid skill name (lower-case letters, digits, single hyphens). */
-export interface Place {
+export interface UriPlace {
   readonly id: string;
   readonly scope: string;
   /** Folder relative to the scope's, `/`-separated; `.` for the scope's own folder. */
@@ -21,7 +21,7 @@ const SIGN = '~';
  * address, so a skill that is added later can never take over the address of one that a host has approved.
  * No address is equal to, or inside, another. Skills whose path cannot be written in a URI are left out.
  */
-export function mapUris(places: readonly Place[]): UriMap {
+export function mapUris(places: readonly UriPlace[]): UriMap {
   const fit = places.filter((place) => isWritable(place.path) && isWritable(place.scope));
   const plain = new Map(fit.map((place) => [place.id, plainSegments(place)]));
   const contested = findContested(plain);
@@ -33,13 +33,13 @@ export function mapUris(places: readonly Place[]): UriMap {
   return createUriMap(segments);
 }
 
-function plainSegments(place: Place): readonly string[] {
+function plainSegments(place: UriPlace): readonly string[] {
   const parents = place.path === '.' ? [] : place.path.split('/').slice(0, -1);
   return [place.scope, ...parents, place.name];
 }
 
 /** `~` and `/` are escaped as in JSON Pointer, so that two paths never give one segment. */
-function contestedSegments(place: Place): readonly string[] {
+function contestedSegments(place: UriPlace): readonly string[] {
   const flat = place.path.replaceAll('~', '~0').replaceAll('/', '~1');
   return [place.scope, `${SIGN}${flat}`, place.name];
 }

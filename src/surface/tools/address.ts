@@ -1,7 +1,7 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { toOneLine } from '../../base/text.ts';
 import type { SkillEntry } from '../../catalog/types.ts';
-import type { Located, ToolContext } from './tool.ts';
+import type { FileOfSkill, ToolContext } from './tool.ts';
 
 // A model comes back with any address it was given: an id, a name, a `skill://` address, a folder, a file in it.
 
@@ -23,12 +23,12 @@ export function filePath(context: ToolContext, id: string, given: string): strin
   return place !== undefined && place.id === id && place.path !== '' ? place.path : relative;
 }
 
-function locate(context: ToolContext, given: string): Located | undefined {
+function locate(context: ToolContext, given: string): FileOfSkill | undefined {
   if (given.startsWith('skill://')) return context.locate?.(given);
   if (!context.directories || !/^(?:[/\\]|[A-Za-z]:[/\\])/u.test(given)) return undefined;
   const path = given.replaceAll('\\', '/').replace(/\/+$/u, '');
   // The deepest folder: a skill in its scope's own folder has others below it.
-  let best: Located | undefined;
+  let best: FileOfSkill | undefined;
   let depth = 0;
   for (const entry of context.view.entries()) {
     const folder = entry.folder.replaceAll('\\', '/');
@@ -40,7 +40,7 @@ function locate(context: ToolContext, given: string): Located | undefined {
   return best;
 }
 
-function isMain(context: ToolContext, { id, path }: Located): boolean {
+function isMain(context: ToolContext, { id, path }: FileOfSkill): boolean {
   if (path === '' || path === 'SKILL.md') return true;
   return context.view.entries().some((entry: SkillEntry) => entry.id === id && entry.file === path);
 }

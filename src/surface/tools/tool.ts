@@ -11,10 +11,10 @@ export interface ToolContext {
   /** Tells the absolute folder of a skill: for readers who share this machine's disk. */
   readonly directories: boolean;
   /** What an address of the surface's own (`skill://...`) points at; absent where it gives none out. */
-  readonly locate?: (address: string) => Located | undefined;
+  readonly locate?: (address: string) => FileOfSkill | undefined;
 }
 
-export interface Located {
+export interface FileOfSkill {
   readonly id: string;
   /** Relative to the skill's folder; empty for the folder itself. */
   readonly path: string;

@@ -8,7 +8,7 @@ import type { Disk } from '../../io/disk/disk.ts';
 import { joinPath, type LeftOutReason, listFiles } from './files.ts';
 
 /** Something that keeps a tree from having a digest, and why. */
-export interface Refusal {
+export interface HashRefusal {
   /** Relative to the folder hashed. */
   readonly path: string;
   readonly why: string;
@@ -20,7 +20,7 @@ export interface HashedTree {
   /** Links that stay below the folder, where the options keep them. */
   readonly links: readonly LockedLink[];
   /** Empty, or the files are not the whole tree. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly HashRefusal[];
 }
 
 const WHY: Readonly<Record<Exclude<LeftOutReason, 'pruned'>, string>> = {
@@ -55,10 +55,10 @@ function listToHash(
   disk: Disk,
   folder: string,
   options: HashOptions,
-): { paths: string[]; links: LockedLink[]; refused: Refusal[] } {
+): { paths: string[]; links: LockedLink[]; refused: HashRefusal[] } {
   const { paths, leftOut } = listFiles(disk, folder, Number.POSITIVE_INFINITY);
   const counts = (path: string) => options.except?.has(path) !== true && (options.only?.(path) ?? true);
-  const refused: Refusal[] = [];
+  const refused: HashRefusal[] = [];
   const links: LockedLink[] = [];
   for (const { path, reason, cause } of leftOut) {
     if (reason === 'pruned' || !counts(path)) continue;
@@ -110,7 +110,7 @@ function leavesByDisk(disk: Disk, folder: string, path: string): boolean {
   }
 }
 
-function hashOne(disk: Disk, folder: string, path: string, to: { files: LockedFile[]; refused: Refusal[] }): void {
+function hashOne(disk: Disk, folder: string, path: string, to: { files: LockedFile[]; refused: HashRefusal[] }): void {
   try {
     const { sha256, size } = disk.hashFile(joinPath(folder, path));
     to.files.push({ path, size, sha256 });

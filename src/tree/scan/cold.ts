@@ -12,7 +12,7 @@ import type { TableDiagnostic } from '../table/types.ts';
 import { ledgerOf } from './ledger.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
-import { addDiagnostics, rowOf, summarizeSlowly } from './skill-file.ts';
+import { addDiagnostics, rowRecordOf, summarizeSlowly } from './skill-file.ts';
 import { Walk } from './walk.ts';
 import type { FoundSkill, WalkLimits } from './walk-types.ts';
 
@@ -72,7 +72,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     const { scope, watch, path, file, folder, hasSidecar } = read.found;
     addDiagnostics(diagnostics, summary, folder, file, { scope, skill: writer.skills });
     const folderName = lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id;
-    const row = rowOf(summary, { path, file, folderName });
+    const row = rowRecordOf(summary, { path, file, folderName });
     writer.addSkill(row, { scope, watch, sha256: read.sha256, stamp: read.stamp, hasSidecar });
     count(read.found);
   };

@@ -10,7 +10,7 @@ import { FLAG_SIDECAR, SKILL_TEXT_WORDS } from '../table/format.ts';
 import { layTable } from '../table/layout.ts';
 import { flagsOf, writeRowText } from '../table/row.ts';
 import { SkillTable } from '../table/table.ts';
-import { addDiagnostics, isOurFault, readSkillFile, rowOf, summarizeSlowly } from './skill-file.ts';
+import { addDiagnostics, isOurFault, readDocument, rowRecordOf, summarizeSlowly } from './skill-file.ts';
 
 interface Patch {
   readonly stamp: Stamp;
@@ -40,7 +40,7 @@ export async function patchTable(
   for (const row of rows) {
     const folder = table.folder(row);
     const file = table.file(row);
-    const read = readSkillFile(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
+    const read = readDocument(disk, `${joinPath(table.header.real_path, folder)}/${file}`, options.maxSkillBytes);
     // The whole scan knows what to say of a file that is no skill any more.
     if (read.kind === 'unreadable' && isOurFault(read)) throw read.error;
     if (read.kind !== 'skill') return undefined;
@@ -48,7 +48,7 @@ export async function patchTable(
     const sha256 = sha256Hex(read.bytes);
     const summary = summarizeFast(read.bytes) ?? (await summarizeSlowly(Buffer.from(read.bytes)));
     const place = { path: table.path(row), file, folderName: table.name(row) };
-    const record = rowOf(summary, place);
+    const record = rowRecordOf(summary, place);
     // Another name changes the order and who has which name: that is for the whole scan.
     const isNamedAlike = !record.namedByFolder || table.namedByFolder(row);
     if (!isNamedAlike || canonicalName(record.name) !== canonicalName(table.name(row))) return undefined;
@@ -112,7 +112,7 @@ function patched(
 function isSame(table: SkillTable, disk: Disk, rows: ReadonlySet<number>, limit: number): boolean {
   for (const row of rows) {
     const path = `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`;
-    const read = readSkillFile(disk, path, limit);
+    const read = readDocument(disk, path, limit);
     if (read.kind !== 'skill' || !table.skillStampIs(row, read.stamp)) return false;
     if (sha256Hex(read.bytes) !== table.sha256(row)) return false;
   }

@@ -4,7 +4,7 @@ import { childPath } from '../../base/paths.ts';
 import type { SkillSummary } from '../../format/skill/fast/summary.ts';
 import { summarizeFast } from '../../format/skill/fast/summary.ts';
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
-import { readSkillFile, type SkillFileRead } from './skill-file.ts';
+import { readDocument, type SkillFileRead } from './skill-file.ts';
 import type { Walk } from './walk.ts';
 import type { FoundSkill } from './walk-types.ts';
 
@@ -20,7 +20,7 @@ export interface ReadSkill {
 
 /** Reads and summarises one SKILL.md; what cannot be indexed is counted and said, and gives `undefined`. */
 export function readSkill(walk: Walk, disk: Disk, found: FoundSkill, limit: number): ReadSkill | undefined {
-  const read = readSkillFile(disk, walk.absolute(childPath(found.folder, found.file)), limit);
+  const read = readDocument(disk, walk.absolute(childPath(found.folder, found.file)), limit);
   if (read.kind !== 'skill') {
     refuse(walk, disk, found, whyRefused(read, found.file, limit));
     return undefined;
@@ -36,20 +36,20 @@ export function readSkill(walk: Walk, disk: Disk, found: FoundSkill, limit: numb
   };
 }
 
-interface Refusal {
+interface ReadRefusal {
   readonly disposition: 'unreadable' | 'invalid';
   readonly code: Parameters<Walk['say']>[1];
   readonly message: string;
   readonly hint: string;
 }
 
-function whyRefused(read: Exclude<SkillFileRead, { kind: 'skill' }>, file: string, limit: number): Refusal {
+function whyRefused(read: Exclude<SkillFileRead, { kind: 'skill' }>, file: string, limit: number): ReadRefusal {
   const refusal = (
-    disposition: Refusal['disposition'],
-    code: Refusal['code'],
+    disposition: ReadRefusal['disposition'],
+    code: ReadRefusal['code'],
     what: string,
     hint: string,
-  ): Refusal => ({ disposition, code, message: `${file} ${what}; the skill is not listed.`, hint });
+  ): ReadRefusal => ({ disposition, code, message: `${file} ${what}; the skill is not listed.`, hint });
   switch (read.kind) {
     case 'unreadable': {
       const what = `cannot be read (${errnoOf(read.error)})`;
@@ -69,7 +69,7 @@ function whyRefused(read: Exclude<SkillFileRead, { kind: 'skill' }>, file: strin
   }
 }
 
-function refuse(walk: Walk, disk: Disk, found: FoundSkill, { disposition, code, message, hint }: Refusal): void {
+function refuse(walk: Walk, disk: Disk, found: FoundSkill, { disposition, code, message, hint }: ReadRefusal): void {
   const file = childPath(found.folder, found.file);
   walk.count(found.scope, disposition);
   walk.say(found.scope, code, file, message, hint);

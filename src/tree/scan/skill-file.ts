@@ -14,7 +14,7 @@ export type SkillFileRead =
   | { readonly kind: 'too-large'; readonly stamp: Stamp };
 
 /** Reads one SKILL.md, or says why it cannot be indexed. The one reader of a cold scan and of a patch. */
-export function readSkillFile(disk: Disk, path: string, limit: number): SkillFileRead {
+export function readDocument(disk: Disk, path: string, limit: number): SkillFileRead {
   let bytes: Buffer;
   let stamp: Stamp;
   try {
@@ -47,7 +47,7 @@ export interface RowPlace {
 }
 
 /** What the table keeps of a summary. */
-export function rowOf(summary: SkillSummary, { path, file, folderName }: RowPlace): RowRecord {
+export function rowRecordOf(summary: SkillSummary, { path, file, folderName }: RowPlace): RowRecord {
   return {
     path,
     file,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { FoundSkill } from '../../../src/owner/source/discover.ts';
+import type { SkillInSource } from '../../../src/owner/source/discover.ts';
 import { chooseSkills, confirmWith, isInteractive } from '../../../src/surface/cli/ask-person.ts';
 import { Exit, type Io } from '../../../src/surface/cli/io.ts';
 
@@ -29,7 +29,7 @@ function terminal() {
 }
 
 const turn = () => new Promise((done) => setTimeout(done, 20));
-const many = (count: number): FoundSkill[] =>
+const many = (count: number): SkillInSource[] =>
   Array.from({ length: count }, (_, at) => ({
     path: `part/skill-${at}`,
     name: `skill-${at}`,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Line, LineReader, TOO_LONG } from '../../../src/surface/mcp/lines.ts';
+import { type InputLine, LineReader, TOO_LONG } from '../../../src/surface/mcp/lines.ts';
 
-function readAll(reader: LineReader): Line[] {
-  const lines: Line[] = [];
+function readAll(reader: LineReader): InputLine[] {
+  const lines: InputLine[] = [];
   for (let line = reader.next(); line !== undefined; line = reader.next()) lines.push(line);
   return lines;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapUris, type Place } from '../../../src/surface/mcp/uris.ts';
+import { mapUris, type UriPlace } from '../../../src/surface/mcp/uris.ts';
 
-function place(id: string, name: string): Place {
+function place(id: string, name: string): UriPlace {
   const [scope = '', path = ''] = id.split(/:(.*)/su);
   return { id, scope, path, name };
 }
 
-function rootsOf(...places: Place[]): Record<string, string | undefined> {
+function rootsOf(...places: UriPlace[]): Record<string, string | undefined> {
   const map = mapUris(places);
   return Object.fromEntries(places.map(({ id }) => [id, map.rootOf(id)]));
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import type { ViewOptions } from '../../../src/catalog/types.ts';
-import type { Opened } from '../../../src/surface/mcp/live.ts';
+import type { ServedCatalog } from '../../../src/surface/mcp/live.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
 import { HELLO, openWire, READY, request, type Wire } from './support/wire.ts';
 
-async function opened(path: string, options: ViewOptions = {}): Promise<Opened> {
+async function opened(path: string, options: ViewOptions = {}): Promise<ServedCatalog> {
   const catalog = await openCatalog({ roots: [{ id: 'project', kind: 'project', path }], cache: false });
   return { catalog, view: catalog.view(options) };
 }
 
-async function hello(opening: Promise<Opened>): Promise<Wire & { readonly instructions: string }> {
+async function hello(opening: Promise<ServedCatalog>): Promise<Wire & { readonly instructions: string }> {
   const wire = openWire(opening);
   wire.say(HELLO, READY);
   const { result } = await wire.answer('hello');

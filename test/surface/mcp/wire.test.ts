@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../src/catalog/types.ts';
-import type { Opened } from '../../../src/surface/mcp/live.ts';
+import type { ServedCatalog } from '../../../src/surface/mcp/live.ts';
 import { skillText } from '../../support/tree.ts';
 import { fakeCatalog, fakeDisk } from './support/fake-catalog.ts';
 import { HELLO, openWire, READY, request, type Wire } from './support/wire.ts';
 
 const tree = { 'root-p': { pdf: { 'SKILL.md': skillText('pdf', 'Reads PDF.') } } };
 
-function opened(over: Partial<View> = {}): Opened {
+function opened(over: Partial<View> = {}): ServedCatalog {
   const catalog = fakeCatalog(fakeDisk(tree));
   return { catalog, view: Object.assign(catalog.view(), over) };
 }
@@ -143,8 +143,8 @@ describe('null for what may be left out', () => {
 
 describe('trees that are still being read', () => {
   it('keep no host waiting: it hears how to go on, and that it can ask again', async () => {
-    let finish: (opened: Opened) => void = () => undefined;
-    const opening = new Promise<Opened>((resolve) => {
+    let finish: (opened: ServedCatalog) => void = () => undefined;
+    const opening = new Promise<ServedCatalog>((resolve) => {
       finish = resolve;
     });
     const wire = openWire(opening, { answerBy: performance.now() + 50 });

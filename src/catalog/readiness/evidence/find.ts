@@ -1,14 +1,14 @@
 import { languageOf } from './blocks.ts';
 import { distributionIn, installedBy, isInstalling } from './installers.ts';
 import { type Fence, readMarkdown, readSpans, type Span } from './markdown.ts';
-import { joinNeeds, type PlacedSight, type SkillNeeds } from './needs.ts';
+import { joinEvidence, type PlacedSight, type SkillNeeds } from './needs.ts';
 import { isOtherWay, otherWays } from './other-ways.ts';
 import { interpreterOf, isBuiltin, isNotable, isProgramName, languageOfFile } from './programs.ts';
 import { readPython } from './python.ts';
 import { readR } from './r.ts';
 import { readScript } from './script.ts';
 import { readShell } from './shell.ts';
-import type { Language, Reading, Sight } from './sights.ts';
+import type { CodeReading, Language, Sight } from './sights.ts';
 
 /** A file of a skill: its path in the skill's folder, and its text. */
 export interface RecipeFile {
@@ -16,7 +16,7 @@ export interface RecipeFile {
   readonly text: string;
 }
 
-const READERS: Readonly<Record<Language, (source: string) => Reading>> = {
+const READERS: Readonly<Record<Language, (source: string) => CodeReading>> = {
   shell: readShell,
   python: readPython,
   r: readR,
@@ -88,7 +88,7 @@ class Finder {
       const document = readMarkdown(file.text);
       this.#document(file, document.fences, true);
     }
-    return joinNeeds(this.#sights, {
+    return joinEvidence(this.#sights, {
       modules: new Set([...this.#ownModules(), ...this.#modules]),
       files: new Set(this.#others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))),
       given: this.#given,

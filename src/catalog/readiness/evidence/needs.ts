@@ -48,7 +48,7 @@ const RUN_AS_MODULE =
   /^(?:pytest|jupyter|ipykernel|notebook|streamlit|spacy|nltk|build|twine|black|mypy|flake8|ruff|coverage|playwright|uvicorn|gunicorn|celery|flask|django|torch|vllm|accelerate|mlflow|pylint|isort|bandit|sphinx|mkdocs|tox|nox|safety|pyinstaller|cython|whisper)$/;
 
 /** Joins the sights of one skill: one place a name, the needed before the optional, what is no news left out. */
-export function joinNeeds(sights: readonly PlacedSight[], own: OwnNames): SkillNeeds {
+export function joinEvidence(sights: readonly PlacedSight[], own: OwnNames): SkillNeeds {
   const imported = new Set(
     sights.filter((one) => one.kind === 'python' && one.via === undefined).map((one) => topOf(one.name)),
   );

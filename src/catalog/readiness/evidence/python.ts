@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { isProgramName } from './programs.ts';
-import { emptyReading, type Reading } from './sights.ts';
+import { type CodeReading, emptyCodeReading } from './sights.ts';
 
 /** Calls that start a program: the last part of the name, and what must stand before it. */
 const STARTS: ReadonlyMap<string, RegExp> = new Map([
@@ -42,9 +42,9 @@ function worthParsing(source: string): string {
 }
 
 /** The modules that Python code imports, the programs it starts by a literal name, and the variables it reads. Never throws. */
-export function readPython(source: string): Reading {
+export function readPython(source: string): CodeReading {
   const text = worthParsing(source);
-  return text === '' ? emptyReading() : new PythonReader(withoutMagic(text)).read();
+  return text === '' ? emptyCodeReading() : new PythonReader(withoutMagic(text)).read();
 }
 
 /** Prompts of an interpreter and lines of a notebook that are no Python; the same length. `!cmd` is kept for the shell. */
@@ -79,7 +79,7 @@ class PythonReader {
   #depth = 0;
   readonly #text: string;
   readonly #shell: string;
-  readonly #found: Reading = emptyReading();
+  readonly #found: CodeReading = emptyCodeReading();
   /** What a name was last given, where that is a list or a text: `cmd = ['samtools', …]`. */
   readonly #values: Map<string, SyntaxNode> = new Map();
 
@@ -88,7 +88,7 @@ class PythonReader {
     this.#shell = shell;
   }
 
-  read(): Reading {
+  read(): CodeReading {
     this.#visit(parser.parse(this.#text).topNode, false);
     if (this.#shell.trim() !== '')
       this.#found.inner.push({ language: 'shell', text: this.#shell, at: 0, optional: false });

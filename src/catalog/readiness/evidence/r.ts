@@ -1,4 +1,4 @@
-import { emptyReading, type Reading } from './sights.ts';
+import { type CodeReading, emptyCodeReading } from './sights.ts';
 
 /*
  * R, read by its tokens: names, strings, comments and brackets are all that a package can hide behind. (No grammar of R
@@ -39,8 +39,8 @@ const INSTALLS =
 const LOADS_MANY = /^(?:p_load|shelf)$/;
 
 /** The packages that R code loads or reaches into, the programs it starts by name, and the variables it reads. Never throws. */
-export function readR(source: string): Reading {
-  const found = emptyReading();
+export function readR(source: string): CodeReading {
+  const found = emptyCodeReading();
   const tokens = tokenize(source.replace(/^[>+] /gm, '  '));
   const add = (name: string, at: number, optional: boolean, via?: 'install'): void => {
     if (/^[A-Za-z][A-Za-z0-9.]*[A-Za-z0-9]$/.test(name))

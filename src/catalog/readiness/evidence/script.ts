@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
-import { emptyReading, type Reading } from './sights.ts';
+import { type CodeReading, emptyCodeReading } from './sights.ts';
 
 /** Code that is nested deeper is generated, or meant to exhaust who reads it. */
 const MAX_DEPTH = 300;
@@ -8,8 +8,8 @@ const MAX_DEPTH = 300;
 const typed = parser.configure({ dialect: 'ts jsx' });
 
 /** The packages that JavaScript or TypeScript loads, and the variables it reads. Never throws. */
-export function readScript(source: string): Reading {
-  const found = emptyReading();
+export function readScript(source: string): CodeReading {
+  const found = emptyCodeReading();
   // Without one of these words there is nothing to find.
   if (!/\bimport\b|\brequire\b|\bexport\b|\.env\b/.test(source)) return found;
   const slice = (node: SyntaxNode): string => source.slice(node.from, node.to);

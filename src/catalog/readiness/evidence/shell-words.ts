@@ -14,7 +14,7 @@ export function isPipedToShell(name: string, node: Command, text: string): boole
 }
 
 /** A sentence in a block of commands: plain words, the first with a capital, and nothing that a command line would have. */
-export function isProse(first: Word, rest: readonly Word[]): boolean {
+export function isSentence(first: Word, rest: readonly Word[]): boolean {
   if (rest.length < 2) return false;
   const isPlain = rest.every((word) => /^["']?[A-Za-z'’,;:()]+[.!?:]?["']?$/.test(word.text));
   return /^[A-Z][a-z]+$/.test(first.text) && isPlain;

@@ -4,8 +4,8 @@ import { distributionIn, installedBy, isInstalling, packageIn } from './installe
 import { interpreterOf, isBuiltin, isNotable, isProgramName, languageOfFile } from './programs.ts';
 import { HOLE, prepareShell } from './shell-text.ts';
 import { readExpansion } from './shell-variables.ts';
-import { isPipedToShell, isProse, wordsOf } from './shell-words.ts';
-import { emptyReading, type Reading } from './sights.ts';
+import { isPipedToShell, isSentence, wordsOf } from './shell-words.ts';
+import { type CodeReading, emptyCodeReading } from './sights.ts';
 
 /** Commands that are nested deeper are generated, or meant to exhaust who reads them. */
 const MAX_DEPTH = 200;
@@ -16,7 +16,7 @@ const MAX_WRAPPERS = 10;
 const STAND_IN = /your|xxx|\.\.\.|…|<|\bREPLACE|CHANGE_?ME|example\.(?:com|org|net)|^example|^$|_here\b|_{2,}/i;
 
 /** The commands of a shell text, the variables it reads, and the code it hands to interpreters. Reads any text without throwing. */
-export function readShell(source: string): Reading {
+export function readShell(source: string): CodeReading {
   return new ShellReader(source).read();
 }
 
@@ -24,7 +24,7 @@ class ShellReader {
   readonly #source: string;
   readonly #text: string;
   #depth = 0;
-  readonly #found: Reading = emptyReading();
+  readonly #found: CodeReading = emptyCodeReading();
   /** Variables with one literal value, so that `$TOOL sort` is the call it stands for. */
   readonly #values: Map<string, string> = new Map();
 
@@ -33,7 +33,7 @@ class ShellReader {
     this.#text = prepareShell(source);
   }
 
-  read(): Reading {
+  read(): CodeReading {
     const script = parse(this.#text);
     this.#collectNames(script, 0);
     this.#visit(script, false);
@@ -165,7 +165,7 @@ class ShellReader {
       this.#string(rest, 'shell', optional);
       return;
     }
-    if (isProse(first, rest) || /^(?:=|:=|==|:|=>|->)$/.test(rest[0]?.text ?? '') || this.#text[first.end] === '(')
+    if (isSentence(first, rest) || /^(?:=|:=|==|:|=>|->)$/.test(rest[0]?.text ?? '') || this.#text[first.end] === '(')
       return;
     const asks = (name === 'command' && /^-[vV]$/.test(args[0] ?? '')) || /^(?:which|type|hash)$/.test(name);
     if (asks) {

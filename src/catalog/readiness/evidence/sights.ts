@@ -28,7 +28,7 @@ export interface Inner {
 export type Language = 'shell' | 'python' | 'r' | 'script';
 
 /** What one reader found in one piece of code. */
-export interface Reading {
+export interface CodeReading {
   readonly sights: Sight[];
   readonly inner: Inner[];
   /** Files that the code hands to an interpreter, starts or loads, as it writes them. */
@@ -37,6 +37,6 @@ export interface Reading {
   readonly given: Set<string>;
 }
 
-export function emptyReading(): Reading {
+export function emptyCodeReading(): CodeReading {
   return { sights: [], inner: [], files: [], given: new Set() };
 }

@@ -2,7 +2,7 @@ import { internalError } from '../../../base/errors.ts';
 import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { canonicalName, compareCodePoints } from '../../../base/text.ts';
 import { BODY, isInName } from '../index/counts.ts';
-import { packIndex, runThrough, wordsOf } from '../index/layout.ts';
+import { packIndex, runThrough, uint32sOf } from '../index/layout.ts';
 import { packPairs } from '../index/pairs.ts';
 import { readBody, type SkillTop, topSections, unitsInto } from '../text/fields.ts';
 import { readWord, splitWords } from '../text/tokens.ts';
@@ -219,7 +219,7 @@ export function* fillIndex(
   write: (out: Uint8Array, starts: Uint32Array) => Generator<void, number>,
 ): Generator<void, Buffer> {
   const packing = placeBlocks(counts, takeBlocks(), postingsAtMost);
-  const starts = wordsOf(packing.block('termPostings'));
+  const starts = uint32sOf(packing.block('termPostings'));
   const end = yield* write(packing.block('postings'), starts);
   starts[counts.terms] = end;
   return yield* packing.seal(end);

@@ -3,7 +3,7 @@ import { compareCodePoints } from '../../../base/text.ts';
 import type { Part } from '../index/open.ts';
 import { type DocumentNote, type FilledBlocks, packNames } from './build.ts';
 
-export type Source = Pick<Part, 'segment' | 'isDead'>;
+export type MergeSource = Pick<Part, 'segment' | 'isDead'>;
 
 /** Everything of the living documents of some segments but their postings, in order of id. */
 export interface MergedColumns {
@@ -15,7 +15,7 @@ export interface MergedColumns {
   readonly blocks: Omit<FilledBlocks, 'termText' | 'terms' | 'dead'>;
 }
 
-export function mergeColumns(sources: readonly Source[]): MergedColumns {
+export function mergeColumns(sources: readonly MergeSource[]): MergedColumns {
   const notes: DocumentNote[] = [];
   const sectionMaps = sources.map(({ segment }) => new Int32Array(segment.sections).fill(-1));
   const [documentSections, bodyWords, topWords, filterStarts] = [
@@ -32,7 +32,7 @@ export function mergeColumns(sources: readonly Source[]): MergedColumns {
     new GrowingBytes(),
   ];
   for (const { source, document, id } of livingDocuments(sources)) {
-    const { segment } = sources[source] as Source;
+    const { segment } = sources[source] as MergeSource;
     notes.push({ id, name: segment.canonicalName(document), isMember: segment.documentMember[document] === 1 });
     digests.append(segment.documentDigest.subarray(document * 32, document * 32 + 32));
     nameWords.push(segment.documentNameWords[document] ?? 0);
@@ -77,7 +77,7 @@ export function mergeColumns(sources: readonly Source[]): MergedColumns {
 
 /** The living documents of some segments, in order of id. No two of them have one id. */
 export function* livingDocuments(
-  sources: readonly Source[],
+  sources: readonly MergeSource[],
 ): Generator<{ readonly source: number; readonly document: number; readonly id: string }> {
   const heads = sources.map((source) => nextLiving(source, 0));
   for (;;) {
@@ -94,7 +94,7 @@ export function* livingDocuments(
   }
 }
 
-function nextLiving({ segment, isDead }: Source, from: number): { document: number; id: string } | undefined {
+function nextLiving({ segment, isDead }: MergeSource, from: number): { document: number; id: string } | undefined {
   let document = from;
   while (document < segment.documents && isDead?.[document] === 1) document++;
   return document < segment.documents ? { document, id: segment.id(document) } : undefined;

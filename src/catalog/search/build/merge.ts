@@ -2,7 +2,7 @@ import { Growing, GrowingBytes } from '../../../base/growing.ts';
 import { isInName } from '../index/counts.ts';
 import type { Segment } from '../index/segment.ts';
 import { type FilledBlocks, fillIndex, type IndexHead } from './build.ts';
-import { type MergedColumns, mergeColumns, type Source } from './merge-columns.ts';
+import { type MergedColumns, type MergeSource, mergeColumns } from './merge-columns.ts';
 import { writeNumber } from './posting-chunks.ts';
 
 /** Bytes that a posting, and the two numbers before those of a term, can take. */
@@ -24,7 +24,7 @@ interface MergedTerms {
  * One segment of the living documents of several: the same bytes as one built of those documents. Stops now and then.
  * Cost: about a second for 20,000 skills, whatever their size; no text is read.
  */
-export function* mergeSegments(sources: readonly Source[], head: IndexHead): Generator<void, Buffer> {
+export function* mergeSegments(sources: readonly MergeSource[], head: IndexHead): Generator<void, Buffer> {
   const columns = mergeColumns(sources);
   yield;
   const terms = yield* mergeTerms(sources);
@@ -40,7 +40,7 @@ export function* mergeSegments(sources: readonly Source[], head: IndexHead): Gen
   return yield* fillIndex(counts, takeBlocks, most, (out, starts) => writeAll(sources, columns, terms, out, starts));
 }
 
-function* mergeTerms(sources: readonly Source[]): Generator<void, MergedTerms> {
+function* mergeTerms(sources: readonly MergeSource[]): Generator<void, MergedTerms> {
   const [text, bytes, numbers] = [new Growing(), new GrowingBytes(), sources.map(() => new Growing())];
   const next = sources.map(({ segment }) => ({ at: 0, text: segment.terms > 0 ? segment.term(0) : undefined }));
   let postings = 0;
@@ -50,7 +50,7 @@ function* mergeTerms(sources: readonly Source[]): Generator<void, MergedTerms> {
     if (least === undefined) break;
     const found = next.map((one, source) => {
       if (one.text !== least) return NO_TERM;
-      const { segment, isDead } = sources[source] as Source;
+      const { segment, isDead } = sources[source] as MergeSource;
       const term = one.at++;
       one.text = one.at < segment.terms ? segment.term(one.at) : undefined;
       if (isDead !== undefined && !hasLiving(segment, term, isDead)) return NO_TERM;
@@ -77,7 +77,7 @@ function hasLiving(segment: Segment, term: number, isDead: Uint8Array): boolean 
 }
 
 function* writeAll(
-  sources: readonly Source[],
+  sources: readonly MergeSource[],
   { sectionMaps, sectionDocument, sectionKind }: MergedColumns,
   { text, numbers }: MergedTerms,
   out: Uint8Array,

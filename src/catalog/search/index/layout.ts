@@ -134,7 +134,7 @@ export function runThrough<T>(steps: Generator<void, T>): T {
   }
 }
 
-export function wordsOf(block: Uint8Array): Uint32Array {
+export function uint32sOf(block: Uint8Array): Uint32Array {
   return new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4);
 }
 

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../../base/text.ts';
 import { isUnspacedCharacter } from '../text/tokens.ts';
-import { type PackedIndex, shortsOf, unpackIndex, wordsOf } from './layout.ts';
+import { type PackedIndex, shortsOf, uint32sOf, unpackIndex } from './layout.ts';
 import { JoinedPostings, type PostingList, Postings } from './postings.ts';
 
 /** An index over its bytes; strings are decoded when asked for. Immutable. Documents are numbered in order of id. */
@@ -42,26 +42,26 @@ export class Segment {
     this.terms = packed.terms;
     this.digest = packed.digest;
     this.amends = packed.amends;
-    this.dead = wordsOf(packed.block('dead'));
-    this.documentSections = wordsOf(packed.block('documentSections'));
-    this.documentTie = wordsOf(packed.block('documentTie'));
-    this.documentBodyWords = wordsOf(packed.block('documentBodyWords'));
-    this.documentTopWords = wordsOf(packed.block('documentTopWords'));
+    this.dead = uint32sOf(packed.block('dead'));
+    this.documentSections = uint32sOf(packed.block('documentSections'));
+    this.documentTie = uint32sOf(packed.block('documentTie'));
+    this.documentBodyWords = uint32sOf(packed.block('documentBodyWords'));
+    this.documentTopWords = uint32sOf(packed.block('documentTopWords'));
     this.documentNameWords = packed.block('documentNameWords');
     this.documentMember = packed.block('documentMember');
     this.documentDigest = asBuffer(packed.block('documentDigest'));
-    this.documentFilter = wordsOf(packed.block('documentFilter'));
+    this.documentFilter = uint32sOf(packed.block('documentFilter'));
     this.filters = packed.block('filters');
-    this.sectionDocument = wordsOf(packed.block('sectionDocument'));
-    this.sectionStart = wordsOf(packed.block('sectionStart'));
+    this.sectionDocument = uint32sOf(packed.block('sectionDocument'));
+    this.sectionStart = uint32sOf(packed.block('sectionStart'));
     this.sectionWords = shortsOf(packed.block('sectionWords'));
     this.sectionKind = packed.block('sectionKind');
-    this.termText = wordsOf(packed.block('termText'));
+    this.termText = uint32sOf(packed.block('termText'));
     this.termBytes = asBuffer(packed.block('terms'));
-    this.termPostings = wordsOf(packed.block('termPostings'));
+    this.termPostings = uint32sOf(packed.block('termPostings'));
     this.postingBytes = packed.block('postings');
-    this.#documentText = wordsOf(packed.block('documentText'));
-    this.#nameOrder = wordsOf(packed.block('nameOrder'));
+    this.#documentText = uint32sOf(packed.block('documentText'));
+    this.#nameOrder = uint32sOf(packed.block('nameOrder'));
     this.#text = asBuffer(packed.block('text'));
   }
 

@@ -1,15 +1,15 @@
 import { SkillficheError } from '../../../base/errors.ts';
 import { fieldsNamed, type Header, type HeaderField, lineEndOf, readHeader, withLines } from './header.ts';
-import { type Located, locateValue, locateWhole } from './locate.ts';
+import { type LocatedValue, locateValue, locateWhole } from './locate.ts';
 import { checkHeader, startFrontmatter } from './refuse.ts';
 import {
   EDITABLE_FIELDS,
   type EditableField,
+  type EditRefused,
   type EditResult,
+  editRefused,
   type FieldChanges,
   type FieldEdit,
-  type Refused,
-  refused,
 } from './result.ts';
 import type { ScalarStyle } from './scalar.ts';
 import { checkEdit } from './verify.ts';
@@ -34,7 +34,7 @@ export function editFrontmatter(text: string, changes: FieldChanges): EditResult
   const wanted = checkChanges(changes);
   const invalid = wanted.find(([, value]) => value?.isWellFormed() === false);
   if (invalid !== undefined) {
-    return refused('invalid-value', `The new \`${invalid[0]}\` is not text: it holds half of a surrogate pair.`);
+    return editRefused('invalid-value', `The new \`${invalid[0]}\` is not text: it holds half of a surrogate pair.`);
   }
   if (wanted.length === 0) return { ok: true, text, edits: [] };
   let header = readHeader(text);
@@ -54,7 +54,7 @@ export function editFrontmatter(text: string, changes: FieldChanges): EditResult
   return { ok: true, text: header.text, edits: edits.map((edit) => placeEdit(header, edit)) };
 }
 
-type Step = { readonly ok: true; readonly header: Header; readonly edit?: FieldEdit } | Refused;
+type Step = { readonly ok: true; readonly header: Header; readonly edit?: FieldEdit } | EditRefused;
 
 function checkChanges(changes: FieldChanges): (readonly [EditableField, string | null])[] {
   for (const [key, value] of Object.entries(changes)) {
@@ -75,13 +75,13 @@ function checkChanges(changes: FieldChanges): (readonly [EditableField, string |
 function changeField(header: Header, key: EditableField, value: string | null): Step {
   const [field, second] = fieldsNamed(header, key);
   if (second !== undefined) {
-    return refused('duplicate-key', `\`${key}\` is written twice. Keep one of the two first.`, second.line);
+    return editRefused('duplicate-key', `\`${key}\` is written twice. Keep one of the two first.`, second.line);
   }
   if (field === undefined) return value === null ? { ok: true, header } : addField(header, key, value);
   const own = withLines(header, field);
   if (own === undefined) {
     const reason = `\`${key}\` does not stand at the start of a line, as \`${key}: ...\`. Write it so first.`;
-    return refused('unusual-spelling', reason, field.line);
+    return editRefused('unusual-spelling', reason, field.line);
   }
   return value === null ? removeField(header, own) : setField(header, own, value);
 }
@@ -110,7 +110,7 @@ function setField(header: Header, field: HeaderField, value: string): Step {
 }
 
 /** The value's place, and its text where it has one. What only recovery can read is taken as the reader takes it. */
-function locateField(header: Header, field: HeaderField): { located: Located; current: string | undefined } {
+function locateField(header: Header, field: HeaderField): { located: LocatedValue; current: string | undefined } {
   const located = locateValue(header, field.cut);
   const current = typeof field.value === 'string' ? field.value : undefined;
   if (field.state === 'ok')
@@ -121,12 +121,12 @@ function locateField(header: Header, field: HeaderField): { located: Located; cu
   return { located: isCut || located.below ? locateWhole(header, field.cut) : located, current };
 }
 
-function notText({ spelling }: Located): Located['spelling'] {
+function notText({ spelling }: LocatedValue): LocatedValue['spelling'] {
   return spelling === 'empty' ? 'empty' : 'other';
 }
 
 /** Line feeds at the end of a value over several lines belong to its spelling: nobody who reads it sees them. */
-function isSaid(located: Located, current: string | undefined, value: string): boolean {
+function isSaid(located: LocatedValue, current: string | undefined, value: string): boolean {
   return current === value || (located.spread && value !== '' && current?.replace(/\n+$/, '') === value);
 }
 
@@ -147,7 +147,7 @@ function addField(header: Header, key: EditableField, value: string): Step {
   // The field is first put there empty; what follows is the same as setting it.
   const text = `${header.text.slice(0, at)}${key}:${eol}${header.text.slice(at)}`;
   const keyEnd = at + key.length + 1;
-  const located: Located = {
+  const located: LocatedValue = {
     spelling: 'empty',
     keyEnd,
     valueStart: keyEnd,
@@ -184,14 +184,14 @@ function tryWritings(
   describe: (style: ScalarStyle) => FieldEdit,
   text: string = header.text,
 ): Step {
-  let problem: Refused | undefined;
+  let problem: EditRefused | undefined;
   for (const { style, start, end, replacement } of ways) {
     const after = readHeader(text.slice(0, start) + replacement + text.slice(end));
     problem = checkEdit(header, after, key, value);
     if (problem !== undefined) continue;
     return after.text === header.text ? { ok: true, header } : { ok: true, header: after, edit: describe(style) };
   }
-  return problem ?? refused('not-exact', `\`${key}\` cannot be written.`);
+  return problem ?? editRefused('not-exact', `\`${key}\` cannot be written.`);
 }
 
 /** The field behind which a new one goes; `undefined` for the top. */

@@ -1,6 +1,6 @@
 import type { Field } from '../read/field.ts';
 import { type Header, type HeaderField, readHeader, withLines } from './header.ts';
-import { type Located, locateValue } from './locate.ts';
+import { type LocatedValue, locateValue } from './locate.ts';
 import type { Edited, FieldEdit } from './result.ts';
 import { isVisible } from './scalar.ts';
 import { checkEdit } from './verify.ts';
@@ -47,7 +47,7 @@ function mend(header: Header, field: HeaderField): Mended | undefined {
 }
 
 /** What the value says once it is quoted, or `undefined` where neither repair applies. */
-function expectedText(text: string, field: Field, located: Located): string | undefined {
+function expectedText(text: string, field: Field, located: LocatedValue): string | undefined {
   if (typeof field.value !== 'string') return undefined;
   const body = text.slice(located.valueStart, located.valueEnd);
   const tail = text.slice(located.valueEnd, located.lineEnd).trimEnd();
@@ -56,7 +56,13 @@ function expectedText(text: string, field: Field, located: Located): string | un
 }
 
 /** Quotes are put around the author's characters as they stand, line breaks and all. */
-function quoteRaw(header: Header, field: Field, located: Located, raw: string, expected: string): Mended | undefined {
+function quoteRaw(
+  header: Header,
+  field: Field,
+  located: LocatedValue,
+  raw: string,
+  expected: string,
+): Mended | undefined {
   const style = /["\\]/.test(raw) ? 'single' : 'double';
   const quoted = style === 'double' ? `"${raw}"` : `'${raw.replaceAll("'", "''")}'`;
   const { text } = header;

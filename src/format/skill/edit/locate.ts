@@ -8,7 +8,7 @@ export type Spelling = ScalarStyle | 'empty' | 'other';
  * The bytes of one field, by offset. From `keyEnd` (behind the colon) to `valueStart` is the gap; what is replaced by a
  * new value is `[valueStart, valueEnd)`; `[valueEnd, lineEnd)` are blanks and the comment behind it.
  */
-export interface Located {
+export interface LocatedValue {
   readonly spelling: Spelling;
   readonly keyEnd: number;
   readonly valueStart: number;
@@ -41,7 +41,7 @@ const COMMENT_LINE = /^[ \t]*(?:#|$)/;
  * Finds what of a field's lines is its value. Nothing is parsed: a value that is not one clean scalar is taken whole,
  * to the end of its last line, and whoever edits reads the result back.
  */
-export function locateValue(raw: Raw, field: FieldLines): Located {
+export function locateValue(raw: Raw, field: FieldLines): LocatedValue {
   const { text } = raw;
   const keyEnd = field.colon + 1;
   let index = field.first;
@@ -78,7 +78,7 @@ export function locateValue(raw: Raw, field: FieldLines): Located {
   };
 }
 
-function locateScalar(start: Start): Located | undefined {
+function locateScalar(start: Start): LocatedValue | undefined {
   const first = start.raw.text[start.at];
   if (first === '|' || first === '>') return locateBlock(start);
   if (first === '"' || first === "'") return locateQuoted(start, first);
@@ -87,7 +87,7 @@ function locateScalar(start: Start): Located | undefined {
 }
 
 /** The field's value taken whole, as the reader takes what YAML cannot read. */
-export function locateWhole(raw: Raw, field: FieldLines): Located {
+export function locateWhole(raw: Raw, field: FieldLines): LocatedValue {
   const keyEnd = field.colon + 1;
   for (let index = field.first; index <= field.last; index++) {
     const { start, end } = lineOf(raw, index);
@@ -106,7 +106,7 @@ interface Start {
   readonly keyEnd: number;
 }
 
-function emptyValue(raw: Raw, field: FieldLines, keyEnd: number, property: boolean): Located {
+function emptyValue(raw: Raw, field: FieldLines, keyEnd: number, property: boolean): LocatedValue {
   const { end } = lineOf(raw, field.first);
   // A lone `!tag` or `&anchor` is replaced; a lone comment stays behind the new value.
   const valueEnd = property ? trimBlanks(raw.text, keyEnd, end) : keyEnd;
@@ -124,7 +124,7 @@ function emptyValue(raw: Raw, field: FieldLines, keyEnd: number, property: boole
 }
 
 /** Everything from where the value starts to the end of the field's last line that is not blank. */
-function wholeValue({ raw, field, keyEnd, index, at }: Start): Located {
+function wholeValue({ raw, field, keyEnd, index, at }: Start): LocatedValue {
   const end = lineOf(raw, field.last).end;
   const keyLineEnd = lineOf(raw, field.first).end;
   const onKeyLine = skipBlanks(raw.text, keyEnd, keyLineEnd);
@@ -142,7 +142,7 @@ function wholeValue({ raw, field, keyEnd, index, at }: Start): Located {
   };
 }
 
-function locateBlock({ raw, field, index, at, keyEnd }: Start): Located | undefined {
+function locateBlock({ raw, field, index, at, keyEnd }: Start): LocatedValue | undefined {
   const headerLine = lineOf(raw, index);
   const header = BLOCK_HEADER.exec(raw.text.slice(at, headerLine.end))?.[0];
   if (header === undefined || index !== field.first) return undefined;
@@ -178,18 +178,18 @@ function locateBlock({ raw, field, index, at, keyEnd }: Start): Located | undefi
   };
 }
 
-function locateQuoted(start: Start, quote: string): Located | undefined {
+function locateQuoted(start: Start, quote: string): LocatedValue | undefined {
   const close = closingQuote(start.raw.text, start.at, lineOf(start.raw, start.field.last).end);
   return close === undefined ? undefined : located(start, quote === '"' ? 'double' : 'single', close + 1);
 }
 
-function locateBracketed(start: Start): Located | undefined {
+function locateBracketed(start: Start): LocatedValue | undefined {
   const close = closingBracket(start.raw.text, start.at, lineOf(start.raw, start.field.last).end);
   return close === undefined ? undefined : located(start, 'other', close + 1);
 }
 
 /** A plain scalar ends at a comment, which must be the last thing the field has. */
-function locatePlain(start: Start): Located | undefined {
+function locatePlain(start: Start): LocatedValue | undefined {
   const { raw, field } = start;
   let end = start.at;
   for (let index = start.index; index <= field.last; index++) {
@@ -208,7 +208,11 @@ function locatePlain(start: Start): Located | undefined {
 }
 
 /** A value that ends at `valueEnd`, if nothing but blanks and comments follows it. */
-function located({ raw, field, index, at, keyEnd }: Start, spelling: Spelling, valueEnd: number): Located | undefined {
+function located(
+  { raw, field, index, at, keyEnd }: Start,
+  spelling: Spelling,
+  valueEnd: number,
+): LocatedValue | undefined {
   let last = index;
   while (last < field.last && lineOf(raw, last).end < valueEnd) last++;
   const lineEnd = lineOf(raw, last).end;

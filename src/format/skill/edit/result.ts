@@ -48,7 +48,7 @@ export interface Edited {
   readonly edits: readonly FieldEdit[];
 }
 
-export interface Refused {
+export interface EditRefused {
   readonly ok: false;
   readonly code: EditRefusal;
   /** 1-based. */
@@ -57,8 +57,8 @@ export interface Refused {
   readonly reason: string;
 }
 
-export type EditResult = Edited | Refused;
+export type EditResult = Edited | EditRefused;
 
-export function refused(code: EditRefusal, reason: string, line?: number): Refused {
+export function editRefused(code: EditRefusal, reason: string, line?: number): EditRefused {
   return { ok: false, code, ...(line === undefined ? {} : { line }), reason };
 }

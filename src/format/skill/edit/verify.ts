@@ -1,13 +1,13 @@
 import { cleanScalar } from '../read/clean.ts';
 import type { Field } from '../read/field.ts';
 import { fieldsNamed, type Header } from './header.ts';
-import { type Refused, refused } from './result.ts';
+import { type EditRefused, editRefused } from './result.ts';
 
 /**
  * Checks an edit by reading its result: `key` has `value` (`null`: is gone), every other field and everything outside
  * the frontmatter is as it was. `undefined` when that holds, else what does not.
  */
-export function checkEdit(before: Header, after: Header, key: string, value: string | null): Refused | undefined {
+export function checkEdit(before: Header, after: Header, key: string, value: string | null): EditRefused | undefined {
   const fields = fieldsNamed(after, key);
   const [field] = fields;
   const isExact =
@@ -19,7 +19,11 @@ export function checkEdit(before: Header, after: Header, key: string, value: str
   if (isClosed && isSound && sameOthers(before, after, key) && sameOutside(before, after)) {
     return isExact
       ? undefined
-      : refused('not-exact', `\`${key}\` would not be read back as it was given.`, fieldsNamed(before, key)[0]?.line);
+      : editRefused(
+          'not-exact',
+          `\`${key}\` would not be read back as it was given.`,
+          fieldsNamed(before, key)[0]?.line,
+        );
   }
   return describeDamage(before, key);
 }
@@ -53,13 +57,13 @@ function sameOutside(before: Header, after: Header): boolean {
   );
 }
 
-function describeDamage(before: Header, key: string): Refused {
+function describeDamage(before: Header, key: string): EditRefused {
   const [field] = fieldsNamed(before, key);
   const anchor = field === undefined ? undefined : /(?:^|\s)&([^\s,[\]{}]+)/.exec(field.raw)?.[1];
   if (anchor !== undefined && before.text.slice(before.fences.content, before.fences.closing).includes(`*${anchor}`)) {
     const reason = `\`${key}\` defines the anchor \`&${anchor}\`, which another field uses. Write the text out there first.`;
-    return refused('anchor-in-use', reason, field?.line);
+    return editRefused('anchor-in-use', reason, field?.line);
   }
   const reason = `Another field would be read differently after a change of \`${key}\`. Mend the frontmatter first: \`skillfiche validate\` says where.`;
-  return refused('other-field-changes', reason, field?.line);
+  return editRefused('other-field-changes', reason, field?.line);
 }

@@ -1,6 +1,6 @@
 import { countCharacters } from '../../../base/text.ts';
 import { foldAsBefore, type Margin } from './fold.ts';
-import type { Located } from './locate.ts';
+import type { LocatedValue } from './locate.ts';
 import { canBePlain, escapeDouble, isVisible, leastQuotes, type ScalarStyle, writeInline } from './scalar.ts';
 
 /** What a new value is written into. */
@@ -9,7 +9,7 @@ export interface Slot {
   /** Offset at which the key's line starts. */
   readonly keyStart: number;
   readonly eol: string;
-  readonly located: Located;
+  readonly located: LocatedValue;
   /** The value that stands there, when it is text. */
   readonly current: string | undefined;
   /** The next line is blank: a block that keeps its last line feeds would take it in. */

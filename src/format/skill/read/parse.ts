@@ -40,7 +40,7 @@ export type Parsed =
 const MAX_NODES = 10_000;
 const MAX_ALIASES = 100;
 
-class Refused extends Error {
+class ParseRefused extends Error {
   readonly offset: number;
   /** The limit of ours that was reached, where it is one. */
   readonly limit: string | undefined;
@@ -74,7 +74,7 @@ export function parseBlock(text: string): Parsed {
     return { kind: 'map', fields: new Reader(document, text).fields(contents) };
   } catch (error) {
     // One of our own refusals, or a caller whose own stack is nearly full.
-    if (error instanceof Refused) {
+    if (error instanceof ParseRefused) {
       const { offset, message, limit } = error;
       return { kind: 'refused', offset, message, ...(limit === undefined ? {} : { limit }) };
     }
@@ -140,10 +140,10 @@ class Reader {
   #key(node: unknown, path: string): string {
     const offset = startOf(node);
     if (isScalar(node) && typeof node.value === 'string') {
-      if (node.anchor !== undefined) throw new Refused(offset, 'A key begins with `&`');
+      if (node.anchor !== undefined) throw new ParseRefused(offset, 'A key begins with `&`');
       return this.#clean(node.value, offset, path);
     }
-    if (isAlias(node)) throw new Refused(offset, 'A key begins with `*`');
+    if (isAlias(node)) throw new ParseRefused(offset, 'A key begins with `*`');
     const [start, end] = rangeOf(node) ?? [offset, offset];
     const shown = this.#text.slice(start, end).trim();
     this.#notes.push({ kind: 'odd-key', offset, subject: shown });
@@ -152,11 +152,11 @@ class Reader {
 
   #value(node: unknown, path: string): FieldValue {
     const offset = startOf(node);
-    if (++this.#nodes > MAX_NODES) throw new Refused(offset, TOO_MANY_NODES, TOO_MANY_NODES);
+    if (++this.#nodes > MAX_NODES) throw new ParseRefused(offset, TOO_MANY_NODES, TOO_MANY_NODES);
     if (isAlias(node)) {
-      if (++this.#aliases > MAX_ALIASES) throw new Refused(offset, TOO_MANY_ALIASES, TOO_MANY_ALIASES);
+      if (++this.#aliases > MAX_ALIASES) throw new ParseRefused(offset, TOO_MANY_ALIASES, TOO_MANY_ALIASES);
       const target = node.resolve(this.#document);
-      if (target === undefined) throw new Refused(offset, `Nothing is named \`&${node.source}\``);
+      if (target === undefined) throw new ParseRefused(offset, `Nothing is named \`&${node.source}\``);
       return this.#value(target, path);
     }
     if (isScalar(node)) return this.#scalar(node, path);

@@ -1,6 +1,6 @@
 import { readSkillDocument } from '../../skill/read/document.ts';
 import { isCommit } from '../checks.ts';
-import { type Draft, entries, fields, gitFrom, isText, list, type Named, some, vercelHash } from './shapes.ts';
+import { entries, type ForeignDraft, fields, gitFrom, isText, list, type Named, some, vercelHash } from './shapes.ts';
 
 export const YAML_READERS: Named = [
   [
@@ -82,7 +82,9 @@ export const TOML_READERS: Named = [
 ];
 
 /** gh writes into the skill's own header where it came from. */
-export function readGhHeader(text: string): { readonly format: string; readonly drafts: readonly Draft[] } | undefined {
+export function readGhHeader(
+  text: string,
+): { readonly format: string; readonly drafts: readonly ForeignDraft[] } | undefined {
   const { frontmatter, name } = readSkillDocument(text);
   const metadata = fields(frontmatter['metadata']);
   const repo = metadata?.['github-repo'];
@@ -97,7 +99,7 @@ export function readGhHeader(text: string): { readonly format: string; readonly 
 }
 
 /** Lines `github skill owner/repo path [ref]`, and others that are not about skills. */
-export function readSkillfile(text: string): Draft[] {
+export function readSkillfile(text: string): ForeignDraft[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [kind, what, ...rest] = line
       .replace(/\s+#.*$/, '')

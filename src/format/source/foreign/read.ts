@@ -8,7 +8,7 @@ import type { Source } from '../grammar.ts';
 import { readToml } from '../toml.ts';
 import { JSON_READERS } from './json.ts';
 import { readGhHeader, readSkillfile, TOML_READERS, YAML_READERS } from './other.ts';
-import { type Draft, type Fields, type ForeignLock, type ForeignSkill, fields, isText, pick } from './shapes.ts';
+import { type Fields, type ForeignDraft, type ForeignLock, type ForeignSkill, fields, isText, pick } from './shapes.ts';
 
 /**
  * Reads what another tool noted, told by what is in it and never by its name: the same names stand for several formats.
@@ -51,7 +51,7 @@ function faultOf(name: string, source: Source, commit: unknown): string | undefi
 
 async function sniff(
   text: string,
-): Promise<{ readonly format: string; readonly drafts: readonly Draft[] } | undefined> {
+): Promise<{ readonly format: string; readonly drafts: readonly ForeignDraft[] } | undefined> {
   const trimmed = text.replace(/^\uFEFF/, '').trimStart();
   if (trimmed.startsWith('{')) {
     const reading = readJson(text);

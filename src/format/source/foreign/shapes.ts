@@ -25,21 +25,21 @@ export interface ForeignLock {
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
-export interface Draft {
+export interface ForeignDraft {
   readonly name: string;
   /** What to install, or why that cannot be said. */
   readonly source: Source | string;
   readonly commit?: unknown;
   readonly hash?: ForeignHash | undefined;
 }
-export type Reader = (document: Fields) => readonly Draft[];
+export type Reader = (document: Fields) => readonly ForeignDraft[];
 
 export type Named = readonly (readonly [format: string, fits: (document: Fields) => boolean, read: Reader])[];
 
 export function pick(
   readers: Named,
   document: Fields,
-): { readonly format: string; readonly drafts: readonly Draft[] } | undefined {
+): { readonly format: string; readonly drafts: readonly ForeignDraft[] } | undefined {
   const found = readers.find(([, fits]) => fits(document));
   return found === undefined ? undefined : { format: found[0], drafts: found[2](document) };
 }

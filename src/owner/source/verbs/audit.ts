@@ -6,7 +6,7 @@ import { type Desk, placesOf } from '../../store/desk.ts';
 import { passGate } from '../../store/gate.ts';
 import { listPackages, type StoredPackage } from '../../store/packages.ts';
 import { readDisk } from '../../store/verbs/publish.ts';
-import { folderOf } from '../../store/verbs/rollback.ts';
+import { viewFolderOf } from '../../store/verbs/rollback.ts';
 import { lookAt } from '../../store/verbs/status.ts';
 import { lockedOf } from '../lockfile.ts';
 import { type LockEntry, readLocks } from './restore.ts';
@@ -94,7 +94,7 @@ export async function auditPackages(desk: Desk): Promise<AuditReport> {
       ...(await gateAgain(desk, one)),
       ...lockFindings.filter(({ path }) => path === one.id).map((found) => ({ ...found, path: '.' })),
     ];
-    audited.push({ id: one.id, folder: folderOf(desk, one), findings });
+    audited.push({ id: one.id, folder: viewFolderOf(desk, one), findings });
   }
   const missing = lockFindings
     .filter(({ path }) => !packages.some(({ id }) => id === path))
@@ -108,8 +108,8 @@ export async function auditPackages(desk: Desk): Promise<AuditReport> {
 async function gateAgain(desk: Desk, one: StoredPackage): Promise<readonly Diagnostic[]> {
   const { active } = one;
   try {
-    if (desk.store.disk.state(folderOf(desk, one)) !== undefined)
-      return (await readDisk(desk, one, folderOf(desk, one))).gated.findings;
+    if (desk.store.disk.state(viewFolderOf(desk, one)) !== undefined)
+      return (await readDisk(desk, one, viewFolderOf(desk, one))).gated.findings;
     if (active === undefined) return [];
     const full = await readFullTree(desk.store.db.shared, active);
     const files = full.files.map(({ path, sha256, executable }) => ({

@@ -8,11 +8,11 @@ import type { AddReport, PackageSource } from '../../store/types.ts';
 import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
 import { withLocks } from '../behind.ts';
 import { capabilitiesOf } from '../capabilities.ts';
-import { discoverSkills, type FoundSkill } from '../discover.ts';
+import { discoverSkills, type SkillInSource } from '../discover.ts';
 import { requireLockable, requireLocks } from '../lockfile.ts';
 import { openSource } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
-import { type CollectionPackage, collectionPackage, type LeftOut, skillPackage } from '../packages.ts';
+import { type CollectionPackage, collectionPackage, skillPackage, type UnlockedPackage } from '../packages.ts';
 import { looksLike, requireAllowed, type SourcePolicy } from '../policy.ts';
 import { reviewPackage, type SourceReview } from '../review.ts';
 import { choiceNeeded, selectSkills } from '../select.ts';
@@ -25,7 +25,7 @@ export interface InstallOptions extends Omit<AddOptions, 'cameBy' | 'origin'>, S
   /** The whole tree as one pinned collection of this id. */
   readonly asCollection?: string;
   /** Asked when there are several and nothing says which. The paths chosen; none: nothing is taken in. */
-  readonly choose?: (found: readonly FoundSkill[]) => Promise<readonly string[]>;
+  readonly choose?: (found: readonly SkillInSource[]) => Promise<readonly string[]>;
   /** Shown what would come, before anything is written. False: nothing is. Default: no question. */
   readonly review?: (review: SourceReview) => Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export interface InstallOptions extends Omit<AddOptions, 'cameBy' | 'origin'>, S
 export interface InstallReport extends AddReport {
   readonly source: LockedSource;
   /** Of a collection: what its tree had that is not kept. */
-  readonly left_out: readonly LeftOut[];
+  readonly left_out: readonly UnlockedPackage[];
   /** Entries of an index that cannot be used. */
   readonly unusable: readonly { readonly name: string; readonly why: string }[];
   /** Skills that those taken in name as needed, and that are not here. `offered`: the source has it. */
@@ -45,7 +45,7 @@ export interface InstallReport extends AddReport {
 /** What is in a source, without taking anything in. */
 export interface SourceListing {
   readonly source: LockedSource;
-  readonly skills: readonly Pick<FoundSkill, 'path' | 'name' | 'description' | 'slug'>[];
+  readonly skills: readonly Pick<SkillInSource, 'path' | 'name' | 'description' | 'slug'>[];
   readonly unusable: OpenedSource['unusable'];
 }
 
@@ -164,7 +164,7 @@ function noSkill(given: string, { unusable, below, source }: OpenedSource): Skil
 
 async function chooseSkills(
   given: string,
-  found: readonly FoundSkill[],
+  found: readonly SkillInSource[],
   opened: OpenedSource,
   {
     skills,
@@ -175,7 +175,7 @@ async function chooseSkills(
     readonly all: boolean | undefined;
     readonly choose: InstallOptions['choose'];
   },
-): Promise<readonly FoundSkill[]> {
+): Promise<readonly SkillInSource[]> {
   if (skills !== undefined) return selectSkills(found, skills);
   // A skill at the top is what the source is; those below it are others.
   const top = found.find(({ path }) => path === opened.below);
@@ -208,7 +208,7 @@ async function reviewAll(
 async function needsOf(
   desk: Desk,
   packages: readonly PackageSource[],
-  found: readonly FoundSkill[],
+  found: readonly SkillInSource[],
 ): Promise<InstallReport['needs']> {
   if (packages.some(({ kind }) => kind === 'collection')) return [];
   const here = new Set(

@@ -22,7 +22,7 @@ import { rollbackPackage } from '../../store/verbs/rollback.ts';
 import { lookAt } from '../../store/verbs/status.ts';
 import { updatePackage } from '../../store/verbs/update.ts';
 import { discoverSkills } from '../discover.ts';
-import { lockedOf, lockPathOf, readLockBytes, writeLock } from '../lockfile.ts';
+import { lockedOf, readLockBytes, skillsLockPathOf, writeLock } from '../lockfile.ts';
 import { openGit, openSource } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
@@ -115,7 +115,7 @@ export async function readLocks(
   const entries: LockEntry[] = [];
   const files =
     path === undefined
-      ? placesOf(desk).map((place) => ({ place, file: lockPathOf(place) }))
+      ? placesOf(desk).map((place) => ({ place, file: skillsLockPathOf(place) }))
       : [{ place: desk.project ?? desk.personal, file: path }];
   for (const { place, file } of files) {
     const bytes = readLockBytes(disk, file);

@@ -8,7 +8,7 @@ import { emptyReport } from '../../store/verbs/report.ts';
 import { removePackage } from '../../store/verbs/rollback.ts';
 import { type UpdateOptions as StoreUpdate, updatePackage } from '../../store/verbs/update.ts';
 import { withLocks } from '../behind.ts';
-import { discoverSkills, type FoundSkill } from '../discover.ts';
+import { discoverSkills, type SkillInSource } from '../discover.ts';
 import { requireLocks } from '../lockfile.ts';
 import { openGit } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
@@ -181,7 +181,7 @@ async function historyFault(
 async function updateOne(
   desk: Desk,
   opened: OpenedSource,
-  found: readonly FoundSkill[],
+  found: readonly SkillInSource[],
   newest: Newest,
   seen: Seen,
   options: SourceUpdateOptions,
@@ -223,7 +223,7 @@ async function updateOne(
 /** The package as the newest commit has it; followed where it was moved and there is no doubt; absent: upstream has none. */
 function nextPackage(
   opened: OpenedSource,
-  found: readonly FoundSkill[],
+  found: readonly SkillInSource[],
   { tracked, ref }: Newest,
 ): { readonly source: PackageSource; readonly movedTo?: string } | undefined {
   const { one, source, originalName } = tracked;

@@ -5,7 +5,7 @@ import type { LocalTables, SharedTables } from './tables.ts';
  * Where the tables are. The two may be one database (`isOne`): then what is asked of both in one transaction is one.
  * This file alone chooses among the dialects.
  */
-export interface Dialect {
+export interface StoreDialect {
   readonly shared: Kysely<SharedTables>;
   readonly local: Kysely<LocalTables>;
   readonly isOne: boolean;
@@ -32,7 +32,7 @@ export interface DialectOptions {
   readonly url?: string;
 }
 
-export async function openDialect({ file, url, ...options }: DialectOptions): Promise<Dialect> {
+export async function openDialect({ file, url, ...options }: DialectOptions): Promise<StoreDialect> {
   const { openSqlite } = await import('./sqlite.ts');
   const local = await openSqlite(file, options);
   if (url === undefined) return local;

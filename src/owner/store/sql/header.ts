@@ -10,7 +10,7 @@ const MAGIC = 'SQLite format 3\u0000';
  * Looks at a store's file before SQLite does, which would read a cut one as far as it goes and make files beside one that
  * is not ours to touch. Throws STORE_NEWER or STORE_BROKEN.
  */
-export function checkHeader(disk: FolderDisk, file: string): void {
+export function checkStoreHeader(disk: FolderDisk, file: string): void {
   const state = disk.state(file);
   if (state === undefined || state.size === 0) return;
   const broken = (what: string): SkillficheError => {

@@ -2,7 +2,7 @@ import type { DatabaseConnection, PostgresPool } from 'kysely';
 import type { Pool } from 'pg';
 import { SkillficheError } from '../../../base/errors.ts';
 import { cryptoModule } from '../../../base/hash.ts';
-import type { Dialect } from './dialect.ts';
+import type { StoreDialect } from './dialect.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
 import { postgresError } from './postgres-error.ts';
 import type { SharedTables } from './tables.ts';
@@ -134,7 +134,7 @@ async function migrate(db: Kysely<SharedTables>): Promise<void> {
 }
 
 /** The shared tables on a server, beside `local` for what belongs to this machine. Closes `local` when it fails. */
-export async function openPostgres(url: string, local: Dialect, waitMs: number): Promise<Dialect> {
+export async function openPostgres(url: string, local: StoreDialect, waitMs: number): Promise<StoreDialect> {
   let pool: Pool | undefined;
   try {
     pool = await openPool(url);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseConnection, SqliteDatabase } from 'kysely';
 import { errnoOf, SkillficheError } from '../../../base/errors.ts';
-import type { Dialect, DialectOptions } from './dialect.ts';
+import type { DialectOptions, StoreDialect } from './dialect.ts';
 import { refuseNewer } from './header.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
 import { answerForLoader } from './native.ts';
@@ -156,7 +156,7 @@ function migrate(native: Native, file: string): void {
  * Opens the file, and makes it where there is none. `readOnly`: nothing is written, not even the log beside it; where
  * the folder does not let SQLite do that, the file is read as it stands.
  */
-export async function openSqlite(file: string, options: Omit<DialectOptions, 'file' | 'url'>): Promise<Dialect> {
+export async function openSqlite(file: string, options: Omit<DialectOptions, 'file' | 'url'>): Promise<StoreDialect> {
   const { waitMs } = options;
   answerForLoader();
   const { default: Database } = await import('libsql');
@@ -202,8 +202,8 @@ export async function openSqlite(file: string, options: Omit<DialectOptions, 'fi
   } else native = await patiently('');
   const db = await makeKysely(native, file, waitMs);
   return {
-    shared: db as unknown as Dialect['shared'],
-    local: db as unknown as Dialect['local'],
+    shared: db as unknown as StoreDialect['shared'],
+    local: db as unknown as StoreDialect['local'],
     isOne: true,
     mayWriteShared: options.readOnly !== true,
     readOnly: options.readOnly === true,

@@ -10,7 +10,7 @@ import { listPackages, nextNumber, type StoredPackage } from '../packages.ts';
 import { asideOf, missingAbove, type Place, packageId, packageKey, requireSlug, skillsFolder } from '../place.ts';
 import { newNonce, type Plan } from '../plan.ts';
 import { turnSwitches } from '../switches.ts';
-import type { AddedPackage, AddReport, CameBy, PackageSource, PlaceName, Refused } from '../types.ts';
+import type { AddedPackage, AddReport, CameBy, PackageSource, PlaceName, RefusedPackage } from '../types.ts';
 
 export interface AddOptions {
   readonly place?: PlaceName;
@@ -36,7 +36,7 @@ export async function addPackages(
   const place = placeFor(desk, options.place);
   const folder = skillsFolder(desk.store.disk, place, options.into);
   const added: AddedPackage[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedPackage[] = [];
   for (const source of sources) {
     const slug = requireSlug(options.as ?? source.slug);
     const outcome = await addOne(desk, source, slug, place, `${folder}/${slug}`, options);
@@ -53,7 +53,7 @@ async function addOne(
   place: Place,
   folder: string,
   options: AddOptions,
-): Promise<AddedPackage | Refused> {
+): Promise<AddedPackage | RefusedPackage> {
   const { store } = desk;
   const files = await source.files();
   const gated = await passGate(desk.gate, source.kind, slug, files, options.origin);

@@ -67,8 +67,8 @@ export function compareTrees(before: FullTree, after: FullTree): Pick<DiffReport
     if (a?.sha256 === b?.sha256 && a?.executable === b?.executable) continue;
     const change = a === undefined ? 'added' : b === undefined ? 'removed' : a.sha256 === b.sha256 ? 'mode' : 'changed';
     files.push({ path, change });
-    const left = a === undefined ? '' : textOf(before.bytes.get(a.sha256));
-    const right = b === undefined ? '' : textOf(after.bytes.get(b.sha256));
+    const left = a === undefined ? '' : textOfVersion(before.bytes.get(a.sha256));
+    const right = b === undefined ? '' : textOfVersion(after.bytes.get(b.sha256));
     if (left === undefined || right === undefined) texts.push(`Binary file ${path} ${change}\n`);
     else texts.push(unifiedDiff(path, left, right));
   }
@@ -76,7 +76,7 @@ export function compareTrees(before: FullTree, after: FullTree): Pick<DiffReport
 }
 
 /** Bytes as text that gives the same bytes again; `undefined` for a binary file. */
-export function textOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
+export function textOfVersion(bytes: Uint8Array = new Uint8Array()): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -22,7 +22,7 @@ export interface ChangeOptions {
 }
 
 /** The folder that shows a package on this machine, or would. */
-export function folderOf(desk: Desk, one: StoredPackage): string {
+export function viewFolderOf(desk: Desk, one: StoredPackage): string {
   return one.view?.folder ?? `${skillsFolder(desk.store.disk, one.place)}/${one.slug}`;
 }
 
@@ -36,7 +36,7 @@ export function swapPlan(
   old: Plan['old'],
 ): Plan {
   const nonce = newNonce();
-  const folder = folderOf(desk, one);
+  const folder = viewFolderOf(desk, one);
   return {
     nonce,
     verb,
@@ -62,7 +62,7 @@ export async function saveEdits(
   discard: boolean = false,
 ): Promise<{ disk?: DiskState; saved?: NewVersion }> {
   const { store } = desk;
-  const folder = folderOf(desk, one);
+  const folder = viewFolderOf(desk, one);
   const state = store.disk.state(folder);
   if (state === undefined) return {};
   if (state.kind !== 'folder') {

@@ -4,7 +4,7 @@ import { type Desk, placesOf } from '../desk.ts';
 import { listPackages, type StoredPackage } from '../packages.ts';
 import type { ChangeReport } from '../types.ts';
 import { emptyReport } from './report.ts';
-import { type ChangeOptions, changeOf, folderOf, saveEdits, swapPlan } from './rollback.ts';
+import { type ChangeOptions, changeOf, saveEdits, swapPlan, viewFolderOf } from './rollback.ts';
 import { lookAt } from './status.ts';
 
 /** Makes the folders of this machine show what is active. One that somebody edited is a conflict, and stays. */
@@ -35,7 +35,7 @@ async function showActive(desk: Desk, one: StoredPackage, tree: string | undefin
   const { store } = desk;
   if (tree === active.tree) {
     // The folder is there already, and only the note of it is behind.
-    const view = { number: active.number, folder: folderOf(desk, one), tree, stamp: '' };
+    const view = { number: active.number, folder: viewFolderOf(desk, one), tree, stamp: '' };
     await store.db.local.updateTable('views').set(view).where('package', '=', one.key).execute();
     return;
   }

@@ -3,7 +3,7 @@ import { SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
 import { EDITABLE_FIELDS, type EditableField, type FieldChanges } from '../../../format/skill/edit/result.ts';
 import type { FileEdit } from '../../../owner/edit/file.ts';
-import { guardFromFlags, openToEdit, pathIn, shownPath } from '../edit-target.ts';
+import { guardFromFlags, openToEdit, pathFromHere, pathIn } from '../edit-target.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { refOrPath } from '../open.ts';
@@ -51,7 +51,7 @@ Examples:
         dryRun: flags.dryRun === true,
         view,
         guard: await guardFromFlags(globals, io),
-        shownAs: (path) => shownPath(path, io),
+        shownAs: (path) => pathFromHere(path, io),
       });
       if (globals.json) io.out(jsonText(edit));
       else io.out(renderDiff(edit.diff, io, createPaint(io, globals.color)));

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../base/types.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
-import { guardFromFlags, shownPath } from '../edit-target.ts';
+import { guardFromFlags, pathFromHere } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags, openSetup, readSetup, refOrPath } from '../open.ts';
@@ -72,7 +72,7 @@ Examples:
               fix: true,
               dryRun,
               guard: await guardFromFlags(globals, io),
-              shownAs: (path: string) => shownPath(path, io),
+              shownAs: (path: string) => pathFromHere(path, io),
             }
           : {}),
       };

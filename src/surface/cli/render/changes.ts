@@ -1,5 +1,5 @@
 import { toOneLine } from '../../../base/text.ts';
-import type { ChangeReport, ConflictPlace, Refused } from '../../../owner/store/types.ts';
+import type { ChangeReport, ConflictPlace, RefusedPackage } from '../../../owner/store/types.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import type { Paint } from './color.ts';
 import { renderDiagnostic } from './diagnostics.ts';
@@ -47,7 +47,7 @@ function renderConflict({ path, reason, lines = [] }: ConflictPlace): string {
 }
 
 /** What was kept out, each with the findings that did it. */
-export function renderRefused(refused: readonly Refused[], paint: Paint): string {
+export function renderRefused(refused: readonly RefusedPackage[], paint: Paint): string {
   return refused
     .map(({ path, findings }) => {
       const why = findings.filter(({ severity }) => severity === 'error');

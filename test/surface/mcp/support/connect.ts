@@ -3,7 +3,7 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
 import type { ReadableCatalog, ViewOptions } from '../../../../src/catalog/types.ts';
-import { Live, type Snapshot } from '../../../../src/surface/mcp/live.ts';
+import { Live, type Serving } from '../../../../src/surface/mcp/live.ts';
 import { createServer } from '../../../../src/surface/mcp/server.ts';
 import { notifyOver } from '../../../../src/surface/mcp/stdio.ts';
 
@@ -15,7 +15,7 @@ export interface Connection {
   readonly skills: SkillsClient;
   readonly live: Live;
   /** What the first answers are made from. */
-  readonly snapshot: Snapshot;
+  readonly snapshot: Serving;
   /** Lines the server wrote to its log. */
   readonly log: string[];
 }

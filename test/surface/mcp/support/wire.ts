@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { Live, type Opened } from '../../../../src/surface/mcp/live.ts';
+import { Live, type ServedCatalog } from '../../../../src/surface/mcp/live.ts';
 import type { ServerSettings } from '../../../../src/surface/mcp/server.ts';
 import { serveOverStdio } from '../../../../src/surface/mcp/stdio.ts';
 
@@ -32,7 +32,7 @@ export const HELLO = {
 export const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /** A server in this process, and the other ends of its streams. */
-export function openWire(opening: Promise<Opened>, settings: Partial<ServerSettings> = {}): Wire {
+export function openWire(opening: Promise<ServedCatalog>, settings: Partial<ServerSettings> = {}): Wire {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const answers: Answer[] = [];
   const log: string[] = [];
