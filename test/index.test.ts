@@ -146,7 +146,7 @@ describe('the public door', () => {
       'ReadinessSummary',
       'ReadinessSummaryOptions',
       'ReadyOptions',
-      'Refused',
+      'RefusedPackage',
       'RemoteRefs',
       'RepoCloner',
       'RepoEntry',
