@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { SkillficheError } from '../base/errors.ts';
 import { createFolderDisk, type FolderDisk } from '../io/disk/folder-disk.ts';
+import { ownMark } from '../io/disk/running.ts';
 import { defaultCacheFolder } from '../io/places/cache-folder.ts';
 import { defaultDataFolder } from '../io/places/data-folder.ts';
 import { homeFolder } from '../io/places/home.ts';
 import { findProject, PROJECT_FILE } from '../io/places/project.ts';
-import { ownMark } from '../io/process/alive.ts';
 import type { Desk } from '../owner/store/desk.ts';
 import { StoreHolder } from '../owner/store/open.ts';
 import type { Place } from '../owner/store/place.ts';

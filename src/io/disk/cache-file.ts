@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errors.ts';
 import { temporaryName } from '../../base/file-names.ts';
+import { removeLeftovers } from './leftovers.ts';
 
 /** The bytes of a cache file, or `undefined`: a cache that cannot be read is a cache that is not there. */
 export function readCacheFile(path: string): Buffer | undefined {
@@ -39,6 +40,15 @@ export function writeCacheFile(path: string, bytesOf: () => Buffer): boolean {
 export function removeCacheFile(path: string): void {
   try {
     rmSync(path, { force: true });
+  } catch (error) {
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+  }
+}
+
+/** Removes what killed writers left of the cache files whose path begins so. Where nothing can be removed, it stays. */
+export function removeCacheLeftovers(path: string): void {
+  try {
+    removeLeftovers(dirname(path), (file) => file.startsWith(basename(path)));
   } catch (error) {
     if (errnoOf(error) === 'UNKNOWN') throw error;
   }

@@ -2,7 +2,8 @@ import { type FileHandle, link, open, readdir, readFile, rename, rm, stat } from
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
-import { isLeftover, temporaryName, writerOf } from '../../base/file-names.ts';
+import { temporaryName, writerOf } from '../../base/file-names.ts';
+import { filling, removeLeftovers } from './leftovers.ts';
 
 /** The moments of a write, in order. Tests stop a process at each of them. */
 export const WRITE_STEPS = ['read', 'created', 'half-written', 'written', 'synced', 'compared', 'renamed'] as const;
@@ -12,9 +13,6 @@ export type OnStep = (step: WriteStep) => void | Promise<void>;
 
 /** Milliseconds that a second writer of one file waits for the first, which needs a few. */
 const MAX_WAIT_MS = 5_000;
-
-/** Temporary files that this process is filling: one of ours that is not here was left by another with our number. */
-const filling = new Set<string>();
 
 /** What `replaceFile` needs to know beside the bytes. */
 export interface Replacing {
@@ -84,7 +82,7 @@ async function tryToEnter(temporary: string): Promise<FileHandle | undefined> {
   try {
     // Before we open it, what stands under our name was left by another process with our number.
     await rm(temporary, { force: true });
-    await removeLeftovers(dirname(temporary));
+    removeLeftovers(dirname(temporary));
     // `wx`: never through a link or into a file that somebody put there.
     handle = await open(temporary, 'wx', 0o600);
     if (!(await hasOthers(temporary))) return handle;
@@ -106,29 +104,6 @@ async function hasOthers(temporary: string): Promise<boolean> {
   const own = basename(temporary);
   const names = await readdir(dirname(temporary));
   return names.some((name) => name !== own && writerOf(name)?.file === writerOf(own)?.file);
-}
-
-/** Removes what interrupted writes left in a folder, those of processes that have ended; the names removed. */
-export async function removeLeftovers(folder: string): Promise<string[]> {
-  const removed: string[] = [];
-  for (const name of (await readdir(folder)).filter(isLeftover)) {
-    const path = join(folder, name);
-    const pid = writerOf(name)?.pid;
-    if (pid === process.pid ? filling.has(path) : pid !== undefined && isRunning(pid)) continue;
-    await rm(path, { force: true });
-    removed.push(name);
-  }
-  return removed;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: somebody else's, but there.
-    return errnoOf(error) === 'EPERM';
-  }
 }
 
 /** Who may read a file, and whose it is. */

@@ -1,18 +1,10 @@
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { errnoOf } from '../../base/errors.ts';
+import { temporaryName } from '../../base/file-names.ts';
+import { isRunning } from './running.ts';
 
 /** The right to do one piece of work that others would do too. It only saves work: what is written must be right without it. */
 export interface WorkLock {
@@ -47,17 +39,6 @@ export async function takeWorkLock(path: string): Promise<WorkLock> {
   }
 }
 
-/** Removes what killed writers left of a file: for the holder of its lock, who alone writes it. */
-export function removeLeftovers(path: string): void {
-  try {
-    for (const name of readdirSync(dirname(path))) {
-      if (name.startsWith(basename(path)) && name.endsWith('.tmp')) rmSync(join(dirname(path), name), { force: true });
-    }
-  } catch (error) {
-    if (errnoOf(error) === 'UNKNOWN') throw error;
-  }
-}
-
 const NO_LOCK: WorkLock = {
   renew: () => undefined,
   release: () => undefined,
@@ -82,7 +63,7 @@ function takeAway(path: string): boolean {
   const seen = readOr(path);
   if (seen === undefined) return true;
   if (!isStale(path, seen)) return false;
-  const aside = `${path}.${process.pid}.tmp`;
+  const aside = join(dirname(path), temporaryName(basename(path), process.pid));
   return quietly(() => {
     renameSync(path, aside);
     // Somebody else may have been quicker, and this be a new one: it goes back.
@@ -101,16 +82,7 @@ function isStale(path: string, token: string): boolean {
     return true;
   if (age > STALE_MS) return true;
   const holder = /^\{"pid":(\d+),"host":("(?:[^"\\]|\\.)*")/.exec(token);
-  return holder !== null && holder[2] === JSON.stringify(hostname()) && !isAlive(Number(holder[1]));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
-  }
+  return holder !== null && holder[2] === JSON.stringify(hostname()) && !isRunning(Number(holder[1]));
 }
 
 function readOr(path: string): string | undefined {

@@ -4,7 +4,8 @@ import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { MAX_SKILL_BYTES } from '../../base/limits.ts';
 import type { EditResult, FieldChanges, FieldEdit } from '../../format/skill/edit/edit.ts';
 import { createFolderDisk } from '../../io/disk/folder-disk.ts';
-import { type OnStep, removeLeftovers, replaceFile } from '../../io/disk/replace.ts';
+import { removeLeftovers } from '../../io/disk/leftovers.ts';
+import { type OnStep, replaceFile } from '../../io/disk/replace.ts';
 import { checkEditable, type EditGuard } from './guard.ts';
 
 /** How a file is edited. */
@@ -64,7 +65,7 @@ async function rewriteSkillFile(
     const message = `Not edited: ${path} has ${size} bytes; a SKILL.md may have ${MAX_SKILL_BYTES}.`;
     throw new SkillficheError('TOO_LARGE', message, { paths: [file] });
   }
-  if (!dryRun) await orRefuse(path, () => removeLeftovers(dirname(file)));
+  if (!dryRun) await orRefuse(path, async () => removeLeftovers(dirname(file)));
   const { bytes } = await orRefuse(path, async () => disk.readFile(file));
   const text = decode(bytes, path);
   await onStep('read');

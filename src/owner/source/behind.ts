@@ -1,6 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
-import { isAlive, type ProcessMark } from '../../io/process/alive.ts';
+import { isAlive, type ProcessMark } from '../../io/disk/running.ts';
 import { type Desk, placesOf } from '../store/desk.ts';
 import { diskError, newNonce } from '../store/plan.ts';
 import { BEHIND_FOLDER, type Store } from '../store/world.ts';

@@ -1,5 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
-import type { ProcessMark } from '../../io/process/alive.ts';
+import type { ProcessMark } from '../../io/disk/running.ts';
 import type { BundledNames } from './collisions.ts';
 import type { Gate } from './gate.ts';
 import type { Place } from './place.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { SkillficheError } from '../../base/errors.ts';
-import { isAlive } from '../../io/process/alive.ts';
+import { isAlive } from '../../io/disk/running.ts';
 import type { Plan } from './plan.ts';
 import { settle } from './settle.ts';
 import { INTENTS_FOLDER, type Store } from './world.ts';

@@ -1,6 +1,6 @@
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { cryptoModule } from '../../base/hash.ts';
-import type { ProcessMark } from '../../io/process/alive.ts';
+import type { ProcessMark } from '../../io/disk/running.ts';
 import type { PackageKind } from './types.ts';
 
 /** A change under way, written down before anything is done: enough to finish it or to take it back. */

@@ -1,4 +1,4 @@
-import type { ProcessMark } from '../../io/process/alive.ts';
+import type { ProcessMark } from '../../io/disk/running.ts';
 import type { Store } from '../store/world.ts';
 import type { ExportRow } from './types.ts';
 

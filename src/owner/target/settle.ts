@@ -1,5 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
-import { isAlive } from '../../io/process/alive.ts';
+import { isAlive } from '../../io/disk/running.ts';
 import type { Store } from '../store/world.ts';
 import { forgetWritten, type Pending, saveWritten, type Written } from './manifest.ts';
 import { markerNonce } from './marker.ts';

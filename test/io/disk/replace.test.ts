@@ -6,7 +6,8 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLeftover, temporaryName, writerOf } from '../../../src/base/file-names.ts';
-import { removeLeftovers, replaceFile } from '../../../src/io/disk/replace.ts';
+import { removeLeftovers } from '../../../src/io/disk/leftovers.ts';
+import { replaceFile } from '../../../src/io/disk/replace.ts';
 import { makeTree } from '../../support/tree.ts';
 
 /** A number that no process has: above the largest that Linux gives. */
@@ -96,7 +97,7 @@ describe('a temporary file', () => {
     );
   });
 
-  it('of a process that has ended is removed; one that is being written stays', async () => {
+  it('of a process that has ended is removed; one that is being written stays', () => {
     const folder = makeTree({
       [temporaryName('a', NOBODY)]: 'half',
       [temporaryName('b', process.ppid)]: 'half',
@@ -104,7 +105,7 @@ describe('a temporary file', () => {
       'COLLECTION.lock.json.123.tmp': 'half',
       'notes.tmp': 'mine',
     });
-    expect((await removeLeftovers(folder)).length).toBe(3);
+    expect(removeLeftovers(folder).length).toBe(3);
     expect(readdirSync(folder).sort()).toEqual([temporaryName('b', process.ppid), 'notes.tmp']);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { removeLeftovers, takeWorkLock } from '../../../src/io/disk/work-lock.ts';
+import { takeWorkLock } from '../../../src/io/disk/work-lock.ts';
 import { makeTree } from '../../support/tree.ts';
 
 describe('the right to do a piece of work', () => {
@@ -61,11 +61,5 @@ describe('the right to do a piece of work', () => {
     lock.renew();
     lock.release();
     expect(readFileSync(join(tree, 'file'), 'utf8')).toBe('no folder');
-  });
-
-  it('clears away what a killed writer left of the same file, and nothing else', () => {
-    const tree = makeTree({ 'a.index.1.x.tmp': '', 'b.index.1.x.tmp': '', 'a.index': 'kept' });
-    removeLeftovers(join(tree, 'a'));
-    expect(readdirSync(tree).sort()).toEqual(['a.index', 'b.index.1.x.tmp']);
   });
 });

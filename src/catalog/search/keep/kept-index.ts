@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sha256Hex } from '../../../base/hash.ts';
+import { removeCacheLeftovers } from '../../../io/disk/cache-file.ts';
 import type { Disk } from '../../../io/disk/disk.ts';
-import { removeLeftovers, takeWorkLock } from '../../../io/disk/work-lock.ts';
+import { takeWorkLock } from '../../../io/disk/work-lock.ts';
 import type { CatalogContext } from '../../internals.ts';
 import { scopeContents } from '../../rows/rows.ts';
 import { Selection } from '../../rows/selection.ts';
@@ -100,7 +101,7 @@ async function openOrBuild(context: CatalogContext, onProgress: OnProgress): Pro
     const newest = loadSegments(folder, key) ?? there;
     const built = adopt(context, rows, digest, newest);
     if (built !== undefined) return built;
-    removeLeftovers(path);
+    removeCacheLeftovers(path);
     return await build(context, rows, digest, newest, { onProgress, onPause: () => lock.renew() });
   } finally {
     lock.release();

@@ -27,16 +27,24 @@ export function ownMark(): ProcessMark {
   return { host: hostname(), pid: process.pid, ...(began === undefined ? {} : { began }) };
 }
 
-/** Whether a process still runs. One of another machine counts as running: nobody here can tell. */
-export function isAlive(mark: ProcessMark): boolean {
-  if (mark.host !== hostname()) return true;
+/** Whether a process of this number runs on this machine, whichever it is. */
+export function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
   try {
-    process.kill(mark.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     if (errnoOf(error) === 'ESRCH') return false;
     // EPERM: somebody else's, but there.
     if (errnoOf(error) !== 'EPERM') throw error;
+    return true;
   }
+}
+
+/** Whether the very process still runs. One of another machine counts as running: nobody here can tell. */
+export function isAlive(mark: ProcessMark): boolean {
+  if (mark.host !== hostname()) return true;
+  if (!isRunning(mark.pid)) return false;
   const found = procFields(mark.pid);
   if (found === undefined) return true;
   // One that has ended and waits to be noticed does nothing any more.
