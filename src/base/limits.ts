@@ -12,6 +12,10 @@ export const MAX_FRONTMATTER_BYTES: number = 64 * 1024;
 export const MAX_FOLDERS_PER_ROOT = 2_000_000;
 /** Depth of folders below a root. The deepest surveyed skill lies 8 down; the limit only stops runaway trees. */
 export const MAX_DEPTH = 64;
+/** Depth of a syntax tree that is followed: nobody writes deeper, and code that does may not end our stack. */
+export const MAX_SYNTAX_DEPTH = 200;
+/** Milliseconds of work between two pauses in which a server answers. */
+export const SLICE_MS = 12;
 /** Skills one root may hold. */
 export const MAX_SKILLS_PER_ROOT = 1_000_000;
 

@@ -1,5 +1,5 @@
 import { errnoOf } from '../../base/errors.ts';
-import { MAX_FILE_BYTES } from '../../base/limits.ts';
+import { MAX_FILE_BYTES, SLICE_MS } from '../../base/limits.ts';
 import { joinPath, listFiles } from '../../tree/files/files.ts';
 import { FLAG_SIDECAR } from '../../tree/table/format.ts';
 import type { CatalogContext } from '../internals.ts';
@@ -11,9 +11,6 @@ import type { SkillEvidenceOfNeeds } from '../types.ts';
 import { findNeeds, isEvidenceFile, type RecipeFile } from './evidence/find.ts';
 import { keepNeeds } from './kept-needs.ts';
 import { requirementsOf } from './requirements.ts';
-
-/** Milliseconds of reading between two pauses that let other work run. */
-const SLICE_MS = 12;
 
 /** What each of these skills shows that it needs; kept in the cache for summaries. */
 export async function collectNeeds(context: CatalogContext, rows: readonly number[]): Promise<SkillEvidenceOfNeeds[]> {

@@ -5,6 +5,7 @@ import type { PackageFile } from './file.ts';
 
 /** Names that Windows keeps for devices, whatever their extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+export const isDeviceName = (name: string): boolean => DEVICE.test(name);
 const MAX_PATH_BYTES = 1_024;
 const MAX_PART_BYTES = 255;
 
@@ -20,7 +21,7 @@ export function pathFault(path: string): string | undefined {
     if (part === '' || part === '.') return 'it has an empty part';
     if (part === '..') return 'it leads out of the folder';
     if (Buffer.byteLength(part) > MAX_PART_BYTES) return `a part of it has more than ${MAX_PART_BYTES} bytes`;
-    if (DEVICE.test(part)) return `Windows keeps the name ${quoteValue(part)} for a device`;
+    if (isDeviceName(part)) return `Windows keeps the name ${quoteValue(part)} for a device`;
     if (/[<>:"|?*]/.test(part)) return 'it holds a character that Windows does not allow';
     if (/[. ]$/.test(part)) return 'a part of it ends in a dot or a blank, which Windows drops';
   }

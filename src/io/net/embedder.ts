@@ -1,4 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
+import { MAX_ANSWER_BYTES } from '../../base/limits.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { Fetch } from './ask.ts';
 
@@ -26,8 +27,6 @@ export interface EmbedderAddress {
   readonly allowRemote?: boolean;
   readonly fetch?: Fetch;
 }
-
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** An embedder behind a URL. Throws INVALID_ARGUMENT for an address that is none, or is elsewhere without `allowRemote`. */
 export function openEmbedder(address: EmbedderAddress): Embedder {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { SkillficheError } from '../../base/errors.ts';
+import { SLICE_MS } from '../../base/limits.ts';
 import { writeTree } from './content.ts';
 import { type FolderListing, type FullTree, listFolder } from './folder.ts';
 import { beginPlan, leavePlan } from './intents.ts';
@@ -30,9 +31,6 @@ export interface Activation {
   /** The old folder as it was judged: when somebody wrote into it since, nothing is replaced. */
   readonly listing?: FolderListing;
 }
-
-/** Milliseconds of writing between two pauses that let other work run. */
-const SLICE_MS = 12;
 
 /**
  * Makes a version the active one, and the folder show it: all of it, or nothing. Throws STALE_VERSION when another

@@ -1,5 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
+import { isDeviceName } from '../../format/package/paths.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import type { PlaceName } from './types.ts';
 import { ASIDE_PREFIX } from './world.ts';
@@ -15,11 +16,9 @@ export interface Place {
 
 /** What a folder of a package may be called: an ordinary name everywhere, and never one that hides. */
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}[A-Za-z0-9_-]$|^[A-Za-z0-9]$/;
-/** Names that Windows keeps for its devices. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 export function requireSlug(slug: string): string {
-  if (SLUG.test(slug) && !DEVICE.test(slug)) return slug;
+  if (SLUG.test(slug) && !isDeviceName(slug)) return slug;
   const message = `${quoteValue(slug)} cannot be a skill's folder: 1 to 64 letters, digits, ".", "_" and "-" are expected. Choose a name with --as.`;
   throw new SkillficheError('INVALID_ARGUMENT', message);
 }

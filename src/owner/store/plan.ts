@@ -1,6 +1,7 @@
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { cryptoModule } from '../../base/hash.ts';
 import type { ProcessMark } from '../../io/disk/running.ts';
+import type { StoredPackage } from './packages.ts';
 import type { PackageKind } from './types.ts';
 
 /** A change under way, written down before anything is done: enough to finish it or to take it back. */
@@ -31,6 +32,17 @@ export interface Plan {
   /** The shared store it is a change of; absent: the one in the file beside it. No other store can end it. */
   readonly store?: string;
   readonly mark: ProcessMark;
+}
+
+type PlanHead = Pick<
+  Plan,
+  'nonce' | 'verb' | 'package' | 'place' | 'slug' | 'kind' | 'folder' | 'made' | 'revision' | 'mark'
+>;
+
+/** What every plan of a change to a package says of it. */
+export function planHead(mark: ProcessMark, one: StoredPackage, verb: string, folder: string): PlanHead {
+  const { key, place, slug, kind, revision } = one;
+  return { nonce: newNonce(), verb, package: key, place: place.key, slug, kind, folder, made: [], revision, mark };
 }
 
 export function newNonce(): string {

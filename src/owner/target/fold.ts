@@ -7,7 +7,7 @@ import { digestNow } from './read.ts';
 import { exportDescription, exportName, yamlScalar } from './render.ts';
 
 /** Bytes of the index at most: what an agent may read at once without harm. */
-const MAX_INDEX_BYTES = 60_000;
+const MAX_FOLD_BYTES = 60_000;
 /** Characters of a recipe's description in the index, from as many as fit. */
 const WIDTHS = [100, 80, 64, 48, 32, 0];
 const INDEX_FILE = 'references/index.md';
@@ -106,11 +106,11 @@ function indexText(id: string, members: readonly SkillEntry[], command: string):
         heading(category, list.length) + list.map((one) => indexLine(one, category, width)).join(''),
     );
     const whole = head + text.join('');
-    if (Buffer.byteLength(whole) < MAX_INDEX_BYTES) return whole;
+    if (Buffer.byteLength(whole) < MAX_FOLD_BYTES) return whole;
   }
   const counts = sorted.map(([category, list]) => `- ${toOneLine(category) || 'Without a category'}: ${list.length}\n`);
   const text = `${head}\nToo many to list here; \`${command} list ${id}\` pages them all.\n\n${counts.join('')}`;
-  return Buffer.byteLength(text) < MAX_INDEX_BYTES ? text : head;
+  return Buffer.byteLength(text) < MAX_FOLD_BYTES ? text : head;
 }
 
 function indexLine({ path, description }: SkillEntry, category: string, width: number): string {

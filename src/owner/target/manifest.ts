@@ -1,4 +1,5 @@
 import type { ProcessMark } from '../../io/disk/running.ts';
+import type { ExportsTable } from '../store/sql/tables.ts';
 import type { Store } from '../store/world.ts';
 import type { ExportRow } from './types.ts';
 
@@ -51,18 +52,7 @@ export interface Written {
 type Columns = Pick<Written, 'folder' | 'tool' | 'id' | 'digest' | 'version' | 'follow' | 'at'>;
 type Detail = Omit<Written, keyof Columns>;
 
-interface Row {
-  readonly folder: string;
-  readonly tool: string;
-  readonly id: string;
-  readonly digest: string;
-  readonly version: number | null;
-  readonly follow: number;
-  readonly at: string;
-  readonly detail: string | null;
-}
-
-function toWritten(row: Row): Written {
+function toWritten(row: ExportsTable): Written {
   const { folder, tool, id, digest, version, follow, at, detail } = row;
   return {
     folder,
@@ -76,7 +66,7 @@ function toWritten(row: Row): Written {
   };
 }
 
-function toRow({ folder, tool, id, digest, version, follow, at, ...detail }: Written): Row {
+function toRow({ folder, tool, id, digest, version, follow, at, ...detail }: Written): ExportsTable {
   return {
     folder,
     tool,

@@ -1,5 +1,6 @@
 import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
 import { SkillficheError } from '../../base/errors.ts';
+import { SKILL_FILE } from '../../base/file-names.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_LISTED_BYTES, MAX_LISTED_FILES } from '../../base/limits.ts';
 import { compareCodePoints, isPortableName } from '../../base/text.ts';
@@ -38,8 +39,6 @@ export interface Candidate {
 
 /** Readings of frontmatter by id and bytes, kept over refreshes: what did not change is not parsed again. */
 export type StandingCache = Map<string, Promise<Fitness>>;
-
-const SKILL_FILE = 'SKILL.md';
 
 interface Addresses {
   readonly uris: UriMap;

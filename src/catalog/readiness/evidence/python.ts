@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
+import { MAX_SYNTAX_DEPTH } from '../../../base/limits.ts';
 import { isProgramName } from './programs.ts';
 import { type CodeReading, emptyCodeReading } from './sights.ts';
 
@@ -72,9 +73,6 @@ function withoutMagic(source: string): { readonly source: string; readonly text:
   return { source, text: lines.join('\n'), shell: shell.join('\n') };
 }
 
-/** Code that is nested deeper is generated, or meant to exhaust who reads it. */
-const MAX_DEPTH = 300;
-
 class PythonReader {
   #depth = 0;
   readonly #text: string;
@@ -100,7 +98,7 @@ class PythonReader {
   }
 
   #visit(node: SyntaxNode, optional: boolean): void {
-    if (this.#depth > MAX_DEPTH) return;
+    if (this.#depth > MAX_SYNTAX_DEPTH) return;
     this.#depth++;
     this.#look(node, optional);
     this.#depth--;

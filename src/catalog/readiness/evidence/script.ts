@@ -1,9 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
+import { MAX_SYNTAX_DEPTH } from '../../../base/limits.ts';
 import { type CodeReading, emptyCodeReading } from './sights.ts';
-
-/** Code that is nested deeper is generated, or meant to exhaust who reads it. */
-const MAX_DEPTH = 300;
 
 const typed = parser.configure({ dialect: 'ts jsx' });
 
@@ -20,7 +18,7 @@ export function readScript(source: string): CodeReading {
     else found.sights.push({ kind: 'node', name: specifier, at: node.from, optional });
   };
   const visit = (node: SyntaxNode, isTried: boolean, depth: number): void => {
-    if (depth > MAX_DEPTH) return;
+    if (depth > MAX_SYNTAX_DEPTH) return;
     if (node.name === 'ImportDeclaration' || node.name === 'ExportDeclaration') {
       load(node.getChild('String'), isTried || /^(?:import|export)\s+type\b/.test(slice(node)));
     } else if (node.name === 'DynamicImport') load(node.getChild('String'), isTried);

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash';
+import { MAX_SYNTAX_DEPTH } from '../../../base/limits.ts';
 import { findExecs, givenTo, innerCall, isTransparent } from './calls.ts';
 import { distributionIn, installedBy, isInstalling, packageIn } from './installers.ts';
 import { interpreterOf, isBuiltin, isNotable, isProgramName, languageOfFile } from './programs.ts';
@@ -7,8 +8,6 @@ import { readExpansion } from './shell-variables.ts';
 import { isPipedToShell, isSentence, wordsOf } from './shell-words.ts';
 import { type CodeReading, emptyCodeReading } from './sights.ts';
 
-/** Commands that are nested deeper are generated, or meant to exhaust who reads them. */
-const MAX_DEPTH = 200;
 /** Wrappers around wrappers around a call. */
 const MAX_WRAPPERS = 10;
 
@@ -42,7 +41,7 @@ class ShellReader {
 
   /** Functions and assignments of the whole text first: a recipe may call above what it defines below. */
   #collectNames(node: SyntaxNode, depth: number): void {
-    if (depth > MAX_DEPTH) return;
+    if (depth > MAX_SYNTAX_DEPTH) return;
     if (node.type === 'Function') this.#found.given.add(node.name.value);
     if (node.type === 'For') this.#found.given.add(node.name.value);
     if (node.type === 'Assignment') {
@@ -54,7 +53,7 @@ class ShellReader {
   }
 
   #visit(node: SyntaxNode, optional: boolean): void {
-    if (this.#depth > MAX_DEPTH) return;
+    if (this.#depth > MAX_SYNTAX_DEPTH) return;
     this.#depth++;
     this.#look(node, optional);
     this.#depth--;
@@ -97,7 +96,7 @@ class ShellReader {
     if (this.#asksForProgram(node)) return true;
     let isReal = false;
     const look = (one: SyntaxNode, depth: number): void => {
-      if (depth > MAX_DEPTH) return;
+      if (depth > MAX_SYNTAX_DEPTH) return;
       if (one.type === 'Command' && one.name !== undefined)
         isReal ||= isNotable(one.name.value) && isProgramName(one.name.value);
       else forEachChild(one, (child) => look(child, depth + 1));
@@ -107,7 +106,7 @@ class ShellReader {
   }
 
   #asksForProgram(node: SyntaxNode, depth: number = 0): boolean {
-    if (depth > MAX_DEPTH) return false;
+    if (depth > MAX_SYNTAX_DEPTH) return false;
     if (node.type === 'Command') {
       const [name = '', first = ''] = [node.name?.value, wordsOf(node)[0]?.value];
       return (name === 'command' && /^-[vV]$/.test(first)) || /^(?:which|type|hash)$/.test(name);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { internalError } from '../../../base/errors.ts';
 import { sha256Hex } from '../../../base/hash.ts';
+import { SLICE_MS } from '../../../base/limits.ts';
 import { canonicalName, compareCodePoints } from '../../../base/text.ts';
 import { keywordsFast } from '../../../format/skill/fast/keywords.ts';
 import { splitFences } from '../../../format/skill/read/fence.ts';
@@ -14,8 +15,6 @@ import { IndexBuilder, type IndexHead } from './build.ts';
 import { mergeSegments } from './merge.ts';
 import { livingDocuments } from './merge-columns.ts';
 
-/** Milliseconds of building between two pauses that let other work run. */
-const SLICE_MS = 12;
 /** An amending segment that has or replaces more of the documents than one in so many is merged into its base. */
 const MOST_AMENDED_PART = 20;
 const LEAST_AMENDED = 16;

@@ -3,11 +3,10 @@ import { isInName } from '../index/counts.ts';
 import type { Segment } from '../index/segment.ts';
 import { type FilledBlocks, fillIndex, type IndexHead } from './build.ts';
 import { type MergedColumns, type MergeSource, mergeColumns } from './merge-columns.ts';
-import { writeNumber } from './posting-chunks.ts';
+import { MOST_HEAD_BYTES, writeNumber } from './posting-chunks.ts';
 
-/** Bytes that a posting, and the two numbers before those of a term, can take. */
+/** Bytes that a posting can take. */
 const MOST_POSTING_BYTES = 6;
-const MOST_HEAD_BYTES = 10;
 const NO_TERM = 0xffffffff;
 
 /** The terms that living documents have, in order. */

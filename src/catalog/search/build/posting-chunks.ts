@@ -4,7 +4,7 @@ import type { Growing } from '../../../base/growing.ts';
 const CHUNK_POSTINGS = 1 << 21;
 const FIRST_CHUNK_POSTINGS = 1 << 12;
 /** Bytes that two numbers before the postings of a term can take. */
-const MOST_HEAD_BYTES = 10;
+export const MOST_HEAD_BYTES = 10;
 
 /** Postings of consecutive sections, packed by term: documents, sections, first section, last less first, then gaps. */
 interface Chunk {

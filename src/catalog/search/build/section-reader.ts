@@ -3,7 +3,7 @@ import { pairHash, topPairHash } from '../index/pairs.ts';
 import { type BodySink, type Section, type TextClass, unitsInto } from '../text/fields.ts';
 import { NumberSet } from './number-set.ts';
 import type { TermTable } from './term-table.ts';
-import { readWords, type WordSink } from './word-reader.ts';
+import { HASH_START, HASH_STEP, readWords, type WordSink } from './word-reader.ts';
 import { WordTable } from './word-table.ts';
 
 /** Takes each section when it is read. */
@@ -14,8 +14,6 @@ export interface SectionSink {
 
 /** Counts after one more, by lane and counts before. */
 const UP = Uint8Array.from({ length: 1024 }, (_, at) => countUp(at & 255, at >> 8));
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_STEP = 0x01000193;
 
 /** Counts the words of one skill after the other, section by section, and notes which stand side by side. */
 export class SectionReader implements BodySink, WordSink {

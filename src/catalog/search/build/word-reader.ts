@@ -19,8 +19,9 @@ export interface WordSink {
 }
 
 const UNKNOWN = 255;
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_STEP = 0x01000193;
+/** FNV-1a, over units of text. */
+export const HASH_START: number = 0x811c9dc5 | 0;
+export const HASH_STEP = 0x01000193;
 const SLASH = 0x2f;
 const DOT = 0x2e;
 const PLUS = 0x2b;

@@ -96,7 +96,7 @@ interface Views {
 }
 
 /** Folders this machine wrote into other tools' places. */
-interface Exports {
+export interface ExportsTable {
   readonly folder: string;
   readonly tool: string;
   readonly id: string;
@@ -137,7 +137,7 @@ export interface SharedTables {
 /** What belongs to one machine, and is always in its own file. */
 export interface LocalTables {
   readonly views: Views;
-  readonly exports: Exports;
+  readonly exports: ExportsTable;
   readonly intents: Intents;
   readonly meta: Meta;
 }

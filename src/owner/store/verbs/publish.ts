@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts';
 import { type FolderListing, type FullTree, listFolder, readEntries, treeOf } from '../folder.ts';
 import { type Gated, passGate } from '../gate.ts';
 import { nextNumber, type StoredPackage } from '../packages.ts';
-import { newNonce, type Plan } from '../plan.ts';
+import { type Plan, planHead } from '../plan.ts';
 import type { CameBy, ChangeReport } from '../types.ts';
 import { emptyReport } from './report.ts';
 
@@ -88,19 +88,6 @@ export function versionOf(
 
 /** The plan of a change that leaves the folder as it is. */
 export function planFor(desk: Desk, one: StoredPackage, verb: string, folder: string, version: NewVersion): Plan {
-  return {
-    nonce: newNonce(),
-    verb,
-    package: one.key,
-    place: one.place.key,
-    slug: one.slug,
-    kind: one.kind,
-    folder,
-    made: [],
-    revision: one.revision,
-    to: version.number,
-    digest: version.content.digest,
-    tree: version.content.tree,
-    mark: desk.mark,
-  };
+  const { digest, tree } = version.content;
+  return { ...planHead(desk.mark, one, verb, folder), to: version.number, digest, tree };
 }

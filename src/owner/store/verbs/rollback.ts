@@ -8,7 +8,7 @@ import { type FullTree, isJunk } from '../folder.ts';
 import { passGate } from '../gate.ts';
 import { nextNumber, type StoredPackage, type StoredVersion } from '../packages.ts';
 import { asideOf, missingAbove, skillsFolder } from '../place.ts';
-import { newNonce, type Plan } from '../plan.ts';
+import { type Plan, planHead } from '../plan.ts';
 import type { ChangedPackage, ChangeReport } from '../types.ts';
 import { findVersion } from './history.ts';
 import { type DiskState, readDisk, versionOf } from './publish.ts';
@@ -35,23 +35,15 @@ export function swapPlan(
   view: FullTree | undefined,
   old: Plan['old'],
 ): Plan {
-  const nonce = newNonce();
   const folder = viewFolderOf(desk, one);
+  const head = planHead(desk.mark, one, verb, folder);
   return {
-    nonce,
-    verb,
-    package: one.key,
-    place: one.place.key,
-    slug: one.slug,
-    kind: one.kind,
-    folder,
-    aside: asideOf(folder, nonce),
+    ...head,
+    aside: asideOf(folder, head.nonce),
     made: missingAbove(desk.store.disk, folder),
-    revision: one.revision,
     ...(to === undefined ? {} : { to: to.number, digest: to.digest }),
     ...(view === undefined ? {} : { tree: view.tree }),
     ...(old === undefined ? {} : { old }),
-    mark: desk.mark,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { internalError } from '../../../base/errors.ts';
+import { SLICE_MS } from '../../../base/limits.ts';
 import { VERSION } from '../../../base/version.ts';
 import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
@@ -11,9 +12,6 @@ interface Flags {
   readonly token: boolean;
   readonly directories: boolean;
 }
-
-/** Between two pauses of a scan, so that calls are answered while a changed tree is read again. */
-export const SLICE_MS = 12;
 
 const FOR_PEOPLE =
   'skillfiche mcp: an agent should start this and speak MCP on stdin; docs/mcp.md shows how to add it to yours. Ctrl-C ends it.\n';

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
+import { SLICE_MS } from '../../../base/limits.ts';
 import { VERSION } from '../../../base/version.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { policyOf } from '../source-policy.ts';
 import { withWorkspace } from '../workspace.ts';
-import { interrupted, readPort, SLICE_MS } from './mcp.ts';
+import { interrupted, readPort } from './mcp.ts';
 
 export function serveCommand(io: Io): Command {
   return new Command('serve')
