@@ -143,3 +143,5 @@ export type { ExportOptions } from './owner/target/export.ts';
 export type { SyncExportsOptions } from './owner/target/sync.ts';
 export type { ConflictReason, ExportConflict, ExportedFolder, ExportReport, ExportRow } from './owner/target/types.ts';
 export type { UnexportOptions } from './owner/target/unexport.ts';
+export type { InstructionOptions, SkillToolOptions } from './surface/tools/agent-tools.ts';
+export { skillInstructions, skillTools } from './surface/tools/agent-tools.ts';

@@ -18,6 +18,8 @@ describe('the public door', () => {
       'openCatalog',
       'openEmbedder',
       'openWorkspace',
+      'skillInstructions',
+      'skillTools',
     ]);
   });
 
@@ -95,6 +97,7 @@ describe('the public door', () => {
       'InitReport',
       'InstallOptions',
       'InstallReport',
+      'InstructionOptions',
       'InventoryAccept',
       'InventoryAcceptOptions',
       'InventoryCheck',
@@ -180,6 +183,7 @@ describe('the public door', () => {
       'SkillReply',
       'SkillRow',
       'SkillStatus',
+      'SkillToolOptions',
       'SkillVerbs',
       'SourceListing',
       'SourcePolicy',

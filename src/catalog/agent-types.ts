@@ -38,7 +38,10 @@ export interface MenuReport {
 export interface AgentToolResult {
   readonly text: string;
   readonly id: string;
+  /** sha256 of the file on disk, `sha256:` and 64 hex digits. */
   readonly digest: string;
+  /** Of a file that is not the SKILL.md. */
+  readonly path?: string;
 }
 
 /** One tool as every agent framework takes it, by some five lines. */

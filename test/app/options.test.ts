@@ -5,6 +5,7 @@ import { openCatalog } from '../../src/app/open-catalog.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import type { Catalog } from '../../src/app/types.ts';
 import type { View } from '../../src/catalog/types.ts';
+import { skillInstructions, skillTools } from '../../src/surface/tools/agent-tools.ts';
 import { openPlanted, skills } from '../support/catalog.ts';
 import { makeTree } from '../support/tree.ts';
 
@@ -73,6 +74,12 @@ const SLIPS: readonly [string, Call, RegExp][] = [
     /Did you mean collection\?/,
   ],
   ['openWorkspace', () => openWorkspace(any({ projct: false })), /Did you mean project\?/],
+  [
+    'skillInstructions',
+    (_, view) => skillInstructions(view, any({ max_entrys: 3 })),
+    /skillInstructions has no option "max_entrys"\. Did you mean max_entries\?/,
+  ],
+  ['skillTools', (_, view) => skillTools(view, any({ directory: false })), /Did you mean directories\?/],
   ['declareSkill', () => declareSkill('x', any({ reservedPrefix: [] })), /Did you mean reservedPrefixes\?/],
   ['declareSkills', () => declareSkills('x', any({ reservedPrefix: [] })), /Did you mean reservedPrefixes\?/],
 ];

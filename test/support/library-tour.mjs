@@ -72,7 +72,12 @@ async function readings(catalog, whole) {
   await view.readinessSummary();
   await view.ready?.();
   const session = await view.agentSession({ menu: { size: 3 } });
-  await session.menu('sort the reads');
+  const { entries } = await session.menu('sort the reads');
+  await session.activate(entries[0].slug);
+  await library.skillInstructions(catalog.view());
+  const [load, read] = library.skillTools(catalog.view());
+  await load.call({ name: ref });
+  await read.call({ name: ref, path: 'scripts/sort.sh' });
   view.follow(whole);
 }
 
@@ -140,6 +145,15 @@ await storing();
 // Nothing listens there: what it gives is an object, and the first question is the caller's.
 if (typeof library.openEmbedder({ url: 'http://127.0.0.1:9', model: 'none' }).embed !== 'function')
   throw new Error('no embedder');
-for (const name of ['declareSkill', 'declareSkills', 'openCatalog', 'openEmbedder', 'openWorkspace']) called.add(name);
+for (const name of [
+  'declareSkill',
+  'declareSkills',
+  'openCatalog',
+  'openEmbedder',
+  'openWorkspace',
+  'skillInstructions',
+  'skillTools',
+])
+  called.add(name);
 const values = Object.keys(library).filter((name) => !/Error$/.test(name));
 process.stdout.write(JSON.stringify({ uncalled: [...offered, ...values].filter((name) => !called.has(name)) }));

@@ -16,6 +16,8 @@ export interface LadderInput {
   readonly format: ContextFormat;
   /** Characters (code points) of the whole text. */
   readonly maxCharacters?: number;
+  /** Skills that may have a line; default all. */
+  readonly maxEntries?: number;
 }
 
 /** The text, and what each ordinary skill was left with. */
@@ -37,7 +39,25 @@ export interface LadderResult {
  * be many and still the few; short lines for the longest collections.
  * Every collection keeps a line, even past the budget.
  */
-export function climbLadder(input: LadderInput): LadderResult {
+export function climbLadder(given: LadderInput): LadderResult {
+  const { input, beyond } = firstEntries(given);
+  const result = climb(input, beyond.length);
+  return beyond.length === 0 ? result : { ...result, folded: [...result.folded, ...beyond] };
+}
+
+/** The skills that may have a line, and the ids of the others; the first in rank stay. */
+function firstEntries(given: LadderInput): { readonly input: LadderInput; readonly beyond: readonly string[] } {
+  const { skills, maxEntries } = given;
+  if (maxEntries === undefined || skills.length <= maxEntries) return { input: given, beyond: [] };
+  const labels = skills.map((skill) => toOneLine(skill.label));
+  const kept = new Set(inTurnOf(skills, labels).slice(0, maxEntries));
+  return {
+    input: { ...given, skills: skills.filter((_, at) => kept.has(at)) },
+    beyond: skills.filter((_, at) => !kept.has(at)).map(({ id }) => id),
+  };
+}
+
+function climb(input: LadderInput, beyond: number): LadderResult {
   const maxCharacters = input.maxCharacters ?? DEFAULT_CONTEXT_CHARACTERS;
   const { via, format, folders } = input;
   const labels = input.skills.map((skill) => toOneLine(skill.label));
@@ -65,16 +85,16 @@ export function climbLadder(input: LadderInput): LadderResult {
     const cutAt = (limit: number): Block => {
       const lines = whole.map((line) => ({ ...line, description: cutTo(line.description, limit) }));
       const shortened = lines.filter((line, at) => line.description !== whole[at]?.description).length;
-      return { skills: lines, collections: own, shortened, namesOnly: 0, folded: 0, folders };
+      return { skills: lines, collections: own, shortened, namesOnly: 0, folded: beyond, folders };
     };
-    const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: 0, folders };
+    const full: Block = { skills: whole, collections: own, shortened: 0, namesOnly: 0, folded: beyond, folders };
     if (fits(full)) return resultOf(input, full, isDescribed, whole);
     const limit = largest(MIN_DESCRIPTION_CHARACTERS, MAX_ROW_DESCRIPTION_CHARACTERS - 1, (length) =>
       fits(cutAt(length)),
     );
     if (limit !== undefined) return resultOf(input, cutAt(limit), isDescribed, whole);
     const namesOnly = whole.filter((line) => line.description !== '').length;
-    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly, folded: 0, folders };
+    const bare: Block = { skills: names, collections: own, shortened: 0, namesOnly, folded: beyond, folders };
     if (fits(bare)) return resultOf(input, bare, isDescribed, whole);
   }
 
@@ -88,7 +108,7 @@ export function climbLadder(input: LadderInput): LadderResult {
       collections: own,
       shortened: 0,
       namesOnly: lines.filter(({ at }) => isDescribed(at)).length,
-      folded: names.length - kept,
+      folded: beyond + names.length - kept,
       folders,
     };
   };

@@ -1,5 +1,5 @@
-/** How the reader of a prompt gets on: MCP tools, CLI commands, or the files themselves. */
-export type Via = 'mcp' | 'cli' | 'files';
+/** How the reader of a prompt gets on: MCP tools, CLI commands, the files themselves, or tools that load and no more. */
+export type Via = 'mcp' | 'cli' | 'files' | 'tools';
 export type ContextFormat = 'markdown' | 'xml' | 'json';
 
 /** An ordinary skill for the prompt. Texts are as the tree has them; rendering cleans them. */

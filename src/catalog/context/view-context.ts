@@ -18,7 +18,12 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
       `max_characters must be a whole number from 0, not ${quoteValue(options.max_characters)}.`,
     );
   }
-  const via = oneOf('via', options.via ?? 'mcp', ['mcp', 'cli', 'files'] as const);
+  const maxEntries = options.max_entries;
+  if (maxEntries !== undefined && (!Number.isSafeInteger(maxEntries) || maxEntries < 0)) {
+    const message = `max_entries must be a whole number from 0, not ${quoteValue(maxEntries)}.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message);
+  }
+  const via = oneOf('via', options.via ?? 'mcp', ['mcp', 'cli', 'files', 'tools'] as const);
   const format = oneOf('format', options.format ?? 'markdown', ['markdown', 'xml', 'json'] as const);
   const collections: PromptCollection[] = [];
   for (const scope of selection.data.scopes) {
@@ -65,6 +70,7 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
     via,
     format,
     maxCharacters,
+    ...(maxEntries === undefined ? {} : { maxEntries }),
   });
   return {
     text: result.text,

@@ -46,6 +46,16 @@ const FILES: Wording = {
   collection: (id, count) => `${id}: ${count} recipes`,
 };
 
+/** Nothing here searches or pages: what fits a turn is for a session's menu to say. */
+const TOOLS: Wording = {
+  skills: MCP.skills,
+  collections: 'Collections hold many recipes behind one line; load_skill(name) reads one whose name or id you know.',
+  folded: (count) => `${count} more skills have no line here; load_skill(name) reads one whose name you know.`,
+  shortened: (count) => `${count} descriptions are shortened; load_skill(name) reads a skill whole.`,
+  namesOnly: (count) => `${count} skills are listed by name only; load_skill(name) tells what one is for.`,
+  collection: (id, count) => `${id}: ${count} recipes`,
+};
+
 /** Few readers have more than three roots; a sentence with all of many would cost what it is to save. */
 const MAX_NAMED_FOLDERS = 3;
 
@@ -54,7 +64,7 @@ function nameFolders(folders: readonly string[]): string {
   return folders.length > MAX_NAMED_FOLDERS ? `${named} and ${folders.length - MAX_NAMED_FOLDERS} more folders` : named;
 }
 
-const WORDINGS: Readonly<Record<Via, Wording>> = { mcp: MCP, cli: CLI, files: FILES };
+const WORDINGS: Readonly<Record<Via, Wording>> = { mcp: MCP, cli: CLI, files: FILES, tools: TOOLS };
 
 export function wordingOf(via: Via): Wording {
   return WORDINGS[via];

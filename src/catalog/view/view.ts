@@ -41,7 +41,12 @@ export interface ViewSetup {
   readonly switchedOff: SwitchedOff | undefined;
 }
 
-const CONTEXT_KEYS: OptionKeys<ContextOptions> = { max_characters: true, via: true, format: true };
+const CONTEXT_KEYS: OptionKeys<ContextOptions> = {
+  max_characters: true,
+  max_entries: true,
+  via: true,
+  format: true,
+};
 const LIST_KEYS: OptionKeys<ListOptions> = {
   collection: true,
   offset: true,

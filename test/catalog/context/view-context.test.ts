@@ -66,7 +66,7 @@ describe('the prompt block of a view', () => {
     [{ max_characters: -1 }, 'max_characters must be a whole number from 0, not -1.'],
     [{ max_characters: 1.5 }, 'max_characters must be a whole number from 0, not 1.5.'],
     [{ max_characters: '8000' }, 'max_characters must be a whole number from 0, not "8000".'],
-    [{ via: 'telepathy' }, 'via must be one of "mcp", "cli", "files", not "telepathy".'],
+    [{ via: 'telepathy' }, 'via must be one of "mcp", "cli", "files", "tools", not "telepathy".'],
     [{ format: 'yaml' }, 'format must be one of "markdown", "xml", "json", not "yaml".'],
   ])('refuses %j', async (options, message) => {
     const error = await (await planted)
