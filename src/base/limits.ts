@@ -105,3 +105,7 @@ export const MAX_INDEX_SKILLS = 20_000;
 export const MAX_FOREIGN_LOCK_SKILLS = 10_000;
 /** A kernel.py larger than this is not compiled: a module of that size is data, or no module. */
 export const MAX_SIDECAR_BYTES: number = 1024 * 1024;
+
+/** Skills offered in one turn: default, and the most. A model reads it each turn. */
+export const DEFAULT_MENU_SKILLS = 3;
+export const MAX_MENU_SKILLS = 6;

@@ -1,4 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
+import { DEFAULT_MENU_SKILLS, MAX_MENU_SKILLS } from '../../base/limits.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { ActivatedSkill, AgentSession, AgentSessionOptions, AgentState } from '../agent-types.ts';
@@ -9,8 +10,6 @@ import { compactMessages } from './compact.ts';
 
 const SESSION_KEYS: OptionKeys<AgentSessionOptions> = { menu: true, agent: true, embedder: true, state: true };
 const MENU_KEYS: OptionKeys<{ size?: number }> = { size: true };
-const DEFAULT_MENU_SKILLS = 3;
-const MAX_MENU_SKILLS = 6;
 const MAX_AGENT_SKILLS = 30;
 /** Pages of 24,000 characters that a load gives at once; of longer texts the first, and how to read on. */
 const MAX_PAGES = 5;

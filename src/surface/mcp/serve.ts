@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly quiet?: boolean;
   /** `false`: clients are not told where on disk a skill lies. Default `true` over stdio, and never over HTTP. */
   readonly directories?: boolean;
+  /** Over stdio: a menu of so many skills a turn, in place of lists and searches. */
+  readonly menu?: number;
 }
 
 /**
@@ -31,7 +33,9 @@ export async function serveStdio(
   const opening = options.open();
   opening.catch(() => undefined);
   const { serveOverStdio } = await import('./stdio.ts');
-  const { live, settings, stop } = await prepare(opening, options, began, options.directories ?? true);
+  const prepared = await prepare(opening, options, began, options.directories ?? true);
+  const { live, stop } = prepared;
+  const settings = options.menu === undefined ? prepared.settings : await withMenu(prepared.settings, options.menu);
   try {
     // Without a catalog there is nothing to serve; with one, the client says when it has had enough.
     await Promise.race([
@@ -41,6 +45,11 @@ export async function serveStdio(
   } finally {
     stop();
   }
+}
+
+async function withMenu(settings: ServerSettings, size: number): Promise<ServerSettings> {
+  const { TurnMenu } = await import('./turn-menu.ts');
+  return { ...settings, menu: new TurnMenu(size) };
 }
 
 /** Serves Streamable HTTP on 127.0.0.1 until `close` is called. Prints the address, and a token of its own making, to `stderr`. */

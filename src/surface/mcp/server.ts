@@ -8,6 +8,7 @@ import { type Params, paramsSchema, readOptionalText, recordParam, textParam, te
 import { completeName, completion, getPrompt, listPrompts } from './prompts.ts';
 import { completePath, getSkill, listResources, listSkillResources, readDirectory, readResource } from './resources.ts';
 import { callTool, listTools } from './tool-calls.ts';
+import type { TurnMenu } from './turn-menu.ts';
 import { whyEmpty } from './why-empty.ts';
 
 export interface ServerSettings {
@@ -16,6 +17,8 @@ export interface ServerSettings {
   readonly log: (line: string) => void;
   /** Tells absolute folders: for clients that share this machine's disk. */
   readonly directories: boolean;
+  /** A menu a turn in place of lists and searches; of one client alone. */
+  readonly menu?: TurnMenu;
   /** When, by `performance.now()`, the first answers go out, though the trees are still being read. */
   readonly answerBy: number;
 }
@@ -42,9 +45,14 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
-        resources: { listChanged: true },
         completions: {},
-        extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
+        // Whatever reads a skill by its address would go round the menu.
+        ...(settings.menu === undefined
+          ? {
+              resources: { listChanged: true },
+              extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
+            }
+          : {}),
       },
       instructions: await instructionsOf(live, settings),
     },
@@ -80,9 +88,16 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
   // A host that gets no answer gives up; the tools are the same whatever the trees hold.
   server.setRequestHandler('tools/list', { params: paramsSchema(cursor) }, async (at): Promise<Answer> => {
     const snapshot = await live.currentBy(settings.answerBy);
-    return firstPage(at, { tools: listTools(snapshot?.view) });
+    const tools = settings.menu?.list(snapshot?.view) ?? listTools(snapshot?.view);
+    return firstPage(at, { tools });
   });
-  handle('tools/call', readCall, (snapshot, { name, given }, context) => {
+  handle('tools/call', readCall, async (snapshot, { name, given }, context) => {
+    const { menu, directories } = settings;
+    if (menu !== undefined) {
+      const answer = await menu.call(snapshot, name, given, directories);
+      if (menu.isNews(live.latest?.view)) await server.sendToolListChanged();
+      return answer;
+    }
     const links = knowsSkills(server, context);
     return callTool(snapshot, name, given, { directories: settings.directories, links });
   });
@@ -91,6 +106,7 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
     getPrompt(people, name, given, settings.directories),
   );
   handle('completion/complete', readCompletion, (snapshot, asked) => complete(snapshot, asked));
+  if (settings.menu !== undefined) return server;
   handle('resources/list', cursor, (snapshot, at) => listResources(snapshot, at));
   handle('resources/templates/list', cursor, (_, at) => firstPage(at, { resourceTemplates: [SKILL_TEMPLATE] }));
   handle('resources/read', uri, (snapshot, at) => readResource(live, snapshot, at));
@@ -126,13 +142,19 @@ function knowsSkills(server: Server, { mcpReq }: ServerContext): boolean {
   return typeof extensions === 'object' && extensions !== null && SKILLS_EXTENSION in extensions;
 }
 
+const MENU_INSTRUCTIONS =
+  'Skills: tested recipes for kinds of tasks. At each turn call suggest_skills with what the user said; where it names a skill that fits, read it with load_skill and follow it.';
+
 /** What a host may put before the model: the same lines as in a system prompt, as long as they fit. */
-async function instructionsOf(live: Live, { answerBy, directories }: ServerSettings): Promise<string> {
+async function instructionsOf(live: Live, { answerBy, directories, menu }: ServerSettings): Promise<string> {
   const snapshot = await live.currentBy(answerBy);
   if (snapshot === undefined) {
+    if (menu !== undefined) return MENU_INSTRUCTIONS;
     return 'Skills: tested recipes for kinds of tasks. They are still being read; search_skills finds the one for a task, list_skills pages through them, load_skill reads one.';
   }
   const { view } = snapshot;
+  menu?.isNews(view);
+  if (view.entries().length > 0 && menu !== undefined) return MENU_INSTRUCTIONS;
   if (view.entries().length === 0) return whyEmpty(view, directories);
   const { text, report } = await view.context({ via: 'mcp', max_characters: MAX_TOOL_TEXT_CHARACTERS });
   if (report.exceeded_by === 0) return text;

@@ -33,10 +33,12 @@ export async function serveOverStdio(live: Live, settings: ServerSettings, { std
 export function notifyOver(server: Server, live: Live, settings: ServerSettings): Server {
   server.onclose = live.onChange(({ tools, prompts, resources }) => {
     if (server.transport === undefined) return;
+    const { menu } = settings;
+    const isToolsChanged = menu === undefined ? tools : menu.isNews(live.latest?.view);
     const sent = [
-      tools ? server.sendToolListChanged() : undefined,
+      isToolsChanged ? server.sendToolListChanged() : undefined,
       prompts ? server.sendPromptListChanged() : undefined,
-      resources ? server.sendResourceListChanged() : undefined,
+      resources && menu === undefined ? server.sendResourceListChanged() : undefined,
     ];
     Promise.all(sent).catch((error: unknown) => settings.log(`a notification was not sent: ${String(error)}`));
   });

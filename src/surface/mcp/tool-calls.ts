@@ -4,7 +4,7 @@ import { toOneLine } from '../../base/text.ts';
 import type { View } from '../../catalog/types.ts';
 import type { InputSchema } from '../tools/schema.ts';
 import { describeTool, TOOLS, toolOf } from '../tools/table.ts';
-import type { Annotations, ToolContext, ToolReply } from '../tools/tool.ts';
+import type { Annotations, Tool, ToolContext, ToolReply } from '../tools/tool.ts';
 import { invalidParams, mendableMessage } from './failures.ts';
 import type { Serving } from './live.ts';
 import { mimeTypeOf } from './mime.ts';
@@ -25,13 +25,17 @@ export interface ToolListing {
 /** The tools of a view in a fixed order; none where nothing is visible. Without a view, those that nearly every catalog has. */
 export function listTools(view?: View): readonly ToolListing[] {
   if (view?.entries().length === 0) return [];
-  return TOOLS.map((tool) => ({
+  return TOOLS.map((tool) => listTool(tool, view));
+}
+
+export function listTool(tool: Tool, view?: View): ToolListing {
+  return {
     name: tool.name,
     title: tool.title,
     description: describeTool(tool, view),
     inputSchema: tool.input,
     annotations: tool.annotations,
-  }));
+  };
 }
 
 /** What of a reply a client can take. */
@@ -42,29 +46,38 @@ export interface Manners {
   readonly links: boolean;
 }
 
-/**
- * Calls one tool. What the model can mend comes back as a result with `isError`, as the protocol asks also for wrong
- * arguments; an unknown tool is a protocol error. Where nothing is visible there are no tools.
- */
+/** Calls one tool by its name; an unknown one is a protocol error. Where nothing is visible there are no tools. */
 export async function callTool(
   snapshot: Serving,
   name: string,
   given: unknown,
-  { directories, links }: Manners,
+  manners: Manners,
 ): Promise<CallToolResult> {
   const { view } = snapshot;
   const tool = toolOf(name);
-  if (view.entries().length === 0) throw invalidParams(`There are no tools just now. ${whyEmpty(view, directories)}`);
+  if (view.entries().length === 0) {
+    throw invalidParams(`There are no tools just now. ${whyEmpty(view, manners.directories)}`);
+  }
   if (tool === undefined) {
     throw invalidParams(`There is no tool ${JSON.stringify(name)}. tools/list names those there are.`);
   }
+  const locate = (address: string) => snapshot.publication.locate(address);
+  return answerCall(given, async (args) => {
+    const reply = await tool.call({ view, directories: manners.directories, locate } satisfies ToolContext, args);
+    const blocks = manners.links ? await linksTo(snapshot, reply.files) : [];
+    return { content: [{ type: 'text', text: reply.text }, ...blocks], structuredContent: { ...reply.record } };
+  });
+}
+
+/** What the model can mend comes back as a result with `isError`, as the protocol asks also for wrong arguments. */
+export async function answerCall(
+  given: unknown,
+  call: (args: Readonly<Record<string, unknown>>) => Promise<CallToolResult>,
+): Promise<CallToolResult> {
   const args = given ?? {};
   if (!isRecord(args)) throw invalidParams('The arguments of a tool must be an object.');
-  const locate = (address: string) => snapshot.publication.locate(address);
   try {
-    const reply = await tool.call({ view, directories, locate } satisfies ToolContext, args);
-    const blocks = links ? await linksTo(snapshot, reply.files) : [];
-    return { content: [{ type: 'text', text: reply.text }, ...blocks], structuredContent: { ...reply.record } };
+    return await call(args);
   } catch (error) {
     const message = mendableMessage(error);
     if (message === undefined) throw error;

@@ -151,3 +151,17 @@ export const READINESS_SCHEMA: ObjectSchema = object(
   },
   'next_offset',
 );
+
+export const MENU_SCHEMA: ObjectSchema = object({
+  entries: list(object({ slug: text, id: text, title: text, description: text, why: text })),
+  report: object(
+    {
+      offered: whole,
+      left_out: object({ triggers: whole, words: whole, always: whole }),
+      loaded: whole,
+      dropped: texts,
+      ranked_by: { type: 'string', enum: ['words', 'words_and_vectors'] },
+    },
+    'ranked_by',
+  ),
+});

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { internalError } from '../../../base/errors.ts';
-import { SLICE_MS } from '../../../base/limits.ts';
+import { internalError, SkillficheError } from '../../../base/errors.ts';
+import { DEFAULT_MENU_SKILLS, MAX_MENU_SKILLS, SLICE_MS } from '../../../base/limits.ts';
 import { VERSION } from '../../../base/version.ts';
 import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
@@ -11,6 +11,7 @@ interface Flags {
   readonly http?: number;
   readonly token: boolean;
   readonly directories: boolean;
+  readonly menu?: number | true;
 }
 
 const FOR_PEOPLE =
@@ -22,20 +23,33 @@ export function mcpCommand(io: Io): Command {
     .option('--http <port>', 'Streamable HTTP on 127.0.0.1 instead; 0 takes a free port', readPort)
     .option('--no-token', 'with --http: let every program on this machine in')
     .option('--no-directories', 'do not tell where on disk a skill lies; with --http it is never told')
+    .option(
+      '--menu [size]',
+      'a menu of the 3 (at most 6) skills that fit a turn, in place of lists and search',
+      readSize,
+    )
     .addHelpText(
       'after',
       `
 --only, --root and --config say what clients can see. With --http clients must send a bearer token: the one in
 SKILLFICHE_TOKEN, or else a new one that is printed on standard error.
 
+With --menu an agent calls suggest_skills with what the user said; load_skill is there
+while something fits, and takes exactly what was named.
+
 Examples:
   skillfiche --bundled mcp
+  skillfiche --bundled mcp --menu
   skillfiche mcp --root ./skills --only 'bioskills:*'
   skillfiche mcp --root ./skills --http 8731
 `,
     )
     .action(async (flags: Flags, command: Command) => {
       const globals = globalsOf(command);
+      if (flags.menu !== undefined && flags.http !== undefined) {
+        const message = '--menu is of one conversation, and --http serves many clients: leave one of them out.';
+        throw new SkillficheError('INVALID_ARGUMENT', message);
+      }
       const { streams } = io;
       if (streams === undefined) throw internalError('mcp was started without streams');
       const options: ServeOptions = {
@@ -48,7 +62,13 @@ Examples:
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {
         if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
-        await serveStdio({ ...options, stdin: streams.stdin, stdout: streams.stdout });
+        const menu = flags.menu === true ? DEFAULT_MENU_SKILLS : flags.menu;
+        await serveStdio({
+          ...options,
+          ...(menu === undefined ? {} : { menu }),
+          stdin: streams.stdin,
+          stdout: streams.stdout,
+        });
         // A search index that is being built, or output that nobody takes, would keep the process for seconds more.
         io.end?.();
         return;
@@ -71,4 +91,9 @@ export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('It must be a port, 0 to 65535.');
+}
+
+function readSize(text: string): number {
+  if (/^[1-6]$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`It must be 1 to ${MAX_MENU_SKILLS}.`);
 }

@@ -8,6 +8,8 @@ it.each([
   [['--http', 'http'], /must be a port, 0 to 65535/],
   [['--http', '65536'], /must be a port/],
   [['--http', '-1'], /must be a port/],
+  [['--menu', '7'], /must be 1 to 6/],
+  [['--menu', '--http', '0'], /--menu is of one conversation, and --http serves many clients/],
   [['--stdio'], /unknown option '--stdio'/],
 ])('mcp %j is a usage error', async (flags, message) => {
   const { code, err, out } = await runIn('/', ['mcp', ...flags]);

@@ -6,6 +6,7 @@ import type { ReadableCatalog, ViewOptions } from '../../../../src/catalog/types
 import { Live, type Serving } from '../../../../src/surface/mcp/live.ts';
 import { createServer } from '../../../../src/surface/mcp/server.ts';
 import { notifyOver } from '../../../../src/surface/mcp/stdio.ts';
+import { TurnMenu } from '../../../../src/surface/mcp/turn-menu.ts';
 
 export type Era = '2025-11-25' | '2026-07-28';
 export const ERAS: readonly Era[] = ['2025-11-25', '2026-07-28'];
@@ -25,6 +26,10 @@ export interface ConnectOptions {
   readonly directories?: boolean;
   /** A client that declares the skills extension; default false. */
   readonly skills?: boolean;
+  /** A menu of so many skills a turn, as under `--menu`. */
+  readonly menu?: number;
+  /** Of the window that prompts are picked from; default the model's. */
+  readonly people?: ViewOptions;
 }
 
 /** A real client, connected in memory to a server over `catalog`; both go when the test ends. */
@@ -40,8 +45,16 @@ export async function connect(
     log: (line: string) => void log.push(line),
     directories: options.directories ?? true,
     answerBy: Number.POSITIVE_INFINITY,
+    ...(options.menu === undefined ? {} : { menu: new TurnMenu(options.menu) }),
   };
-  const live = new Live(Promise.resolve({ catalog, view: catalog.view(view) }), settings.log);
+  const live = new Live(
+    Promise.resolve({
+      catalog,
+      view: catalog.view(view),
+      ...(options.people === undefined ? {} : { people: catalog.view(options.people) }),
+    }),
+    settings.log,
+  );
   const snapshot = await live.current();
   const [near, far] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(async () => notifyOver(await createServer(live, settings), live, settings), {
