@@ -7,7 +7,7 @@ import { type SkillSummary, summarizeFast } from '../../../../src/format/skill/f
 import { summarizeFull } from '../../../../src/format/skill/fast/summary-full.ts';
 import { readSkillDocument } from '../../../../src/format/skill/read/document.ts';
 import { KEYS } from '../../../../src/format/skill/vocabulary/keys.ts';
-import { NEEDS, needOf } from '../../../../src/format/skill/vocabulary/needs.ts';
+import { type Asks, NEEDS, needOf } from '../../../../src/format/skill/vocabulary/needs.ts';
 import { keyFacts } from '../../../../src/format/skill/vocabulary/vocabulary.ts';
 import type { MachineFacts } from '../../../../src/io/machine/facts.ts';
 
@@ -31,7 +31,7 @@ function summarize(header: string): SkillSummary {
 const verdict = (header: string) => judge(parseRequirements(summarize(header).declared), NOTHING_THERE);
 
 /** For each thing a key may ask for: a value that a bare machine does not have. */
-const UNMET: Readonly<Record<string, string>> = {
+const UNMET: Readonly<Record<Asks, string>> = {
   items: '[bin:nosuchx]',
   programs: '[nosuchx]',
   'any-program': '[nosuchx, nosuchy]',
@@ -51,9 +51,9 @@ const UNMET: Readonly<Record<string, string>> = {
 };
 
 const OUTSIDE = NEEDS.flatMap(({ keys, outside }) =>
-  outside === undefined ? [] : keys.split(' ').map((key) => [key, UNMET[outside] ?? ''] as const),
+  outside === undefined ? [] : keys.split(' ').map((key) => [key, UNMET[outside]] as const),
 ).filter(([key]) => key !== 'compatibility');
-const INSIDE = NEEDS.flatMap(({ keys, asks }) => keys.split(' ').map((key) => [key, UNMET[asks] ?? ''] as const));
+const INSIDE = NEEDS.flatMap(({ keys, asks }) => keys.split(' ').map((key) => [key, UNMET[asks]] as const));
 
 describe('every key that states a need survives from bytes to verdict', () => {
   test.each(OUTSIDE)('%s at the top level, in metadata and in any block', (key, value) => {
