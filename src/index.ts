@@ -94,8 +94,10 @@ export type {
 export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
+export type { LevelCount } from './owner/session/level-rows.ts';
 export type { Level, LevelChange } from './owner/session/levels.ts';
-export type { SeedOptions, SeedReport, UnseedOptions } from './owner/session/seed.ts';
+export type { SeedOptions, SeedReport } from './owner/session/seed.ts';
+export type { UnseedOptions } from './owner/session/unseed.ts';
 export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';
 export type { FetchedRepo, History, RemoteRefs, RepoCloner, RepoEntry } from './owner/source/git/cloner.ts';
 export type { SourcePolicy } from './owner/source/policy.ts';

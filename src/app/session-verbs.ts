@@ -1,8 +1,10 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { View } from '../catalog/types.ts';
 import type { Run } from '../io/process/run.ts';
+import type { LevelCount } from '../owner/session/level-rows.ts';
 import type { Level, LevelChange } from '../owner/session/levels.ts';
-import type { SeedOptions, SeedReport, UnseedOptions } from '../owner/session/seed.ts';
+import type { SeedOptions, SeedReport } from '../owner/session/seed.ts';
+import type { UnseedOptions } from '../owner/session/unseed.ts';
 import type { Desk } from '../owner/store/desk.ts';
 import type { TargetWorld } from '../owner/target/folder.ts';
 import type { ExportReport } from '../owner/target/types.ts';
@@ -10,10 +12,15 @@ import type { OwnView } from './target-types.ts';
 
 /** Named lists of skills, and working folders that hold exactly those. */
 export interface SessionVerbs {
-  /** Copies skills, and those of levels, to `<cwd>/.claude/skills/<name>/`, and has git ignore exactly these folders. */
+  /**
+   * Copies skills, and those of levels, to `<cwd>/.claude/skills/<name>/`, or another agent's own folder, and has git ignore
+   * exactly these folders. What an earlier call put there and this one does not name goes.
+   */
   seed(options: SeedOptions): Promise<SeedReport>;
   /** Takes the folders of `seed` away, and its lines. */
   unseed(options: UnseedOptions): Promise<ExportReport>;
+  /** The levels that name something. */
+  levels(): Promise<readonly LevelCount[]>;
   /** A level: `global`, `list:<key>`, `task:<key>` or `agent:<key>`, the last with at most 30 skills. */
   level(key: string, options?: LevelOptions): Promise<Level>;
 }
@@ -21,11 +28,20 @@ export interface SessionVerbs {
 /** Without a change the level is shown. */
 export interface LevelOptions extends LevelChange {
   readonly view?: View;
+  readonly dryRun?: boolean;
 }
 
-const SEED_KEYS: OptionKeys<SeedOptions> = { cwd: true, skills: true, levels: true, dryRun: true, view: true };
+const SEED_KEYS: OptionKeys<SeedOptions> = {
+  cwd: true,
+  skills: true,
+  levels: true,
+  agent: true,
+  discard: true,
+  dryRun: true,
+  view: true,
+};
 const UNSEED_KEYS: OptionKeys<UnseedOptions> = { cwd: true, discard: true, dryRun: true };
-const LEVEL_KEYS: OptionKeys<LevelOptions> = { add: true, remove: true, set: true, view: true };
+const LEVEL_KEYS: OptionKeys<LevelOptions> = { add: true, remove: true, set: true, view: true, dryRun: true };
 
 export function sessionVerbs(
   getDesk: (forReading?: boolean) => Promise<Desk>,
@@ -44,17 +60,21 @@ export function sessionVerbs(
     },
     async unseed(options) {
       requireOptions(options, 'unseed', UNSEED_KEYS);
-      const { unseedSession } = await import('../owner/session/seed.ts');
+      const { unseedSession } = await import('../owner/session/unseed.ts');
       return unseedSession(await getDesk(), world, options);
+    },
+    async levels() {
+      const { countLevels } = await import('../owner/session/level-rows.ts');
+      return countLevels((await getDesk(true)).store);
     },
     async level(key, options = {}) {
       requireOptions(options, 'level', LEVEL_KEYS);
       const { changeLevel, showLevel } = await import('../owner/session/levels.ts');
-      const { view: given, ...change } = options;
+      const { view: given, dryRun = false, ...change } = options;
       const view = given ?? (await ownView());
-      return Object.keys(change).length === 0
-        ? showLevel(await getDesk(true), view, key)
-        : changeLevel(await getDesk(), view, key, change);
+      const isChange = Object.values(change).some((refs) => refs !== undefined);
+      if (!isChange) return showLevel(await getDesk(true), view, key);
+      return changeLevel(await getDesk(dryRun), view, key, change, { dryRun });
     },
   };
 }

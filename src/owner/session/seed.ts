@@ -1,16 +1,21 @@
+import { SkillficheError } from '../../base/errors.ts';
+import { quoteValue } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { View } from '../../catalog/types.ts';
+import { agentPlaces } from '../../io/places/agents.ts';
 import type { Run } from '../../io/process/run.ts';
 import type { Desk } from '../store/desk.ts';
-import { conflictOf, copySkill, emptyExport, note } from '../target/export.ts';
-import { realFolder, type TargetWorld } from '../target/folder.ts';
-import { listWritten, type Written } from '../target/manifest.ts';
+import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from '../target/export.ts';
+import { absolutePath, realFolder, type TargetWorld, unknownTool } from '../target/folder.ts';
+import { listWritten } from '../target/manifest.ts';
 import { putFolder, takeFolder } from '../target/put.ts';
 import { exportName } from '../target/render.ts';
 import { settleAll } from '../target/settle.ts';
-import type { ExportConflict, ExportedFolder, ExportReport } from '../target/types.ts';
-import { addLine, excludeLine, findWorktree, hasLine, isTracked, removeLine, type Worktree } from './exclude.ts';
+import type { ExportConflict, ExportedFolder } from '../target/types.ts';
+import { addLine, excludeLine, findWorktree, hasLine, isTracked, type Worktree } from './exclude.ts';
+import { logLost } from './level-rows.ts';
 import { resolveLevels } from './levels.ts';
+import { dropLine } from './unseed.ts';
 
 export interface SeedOptions {
   /** The working folder of the session. */
@@ -18,28 +23,32 @@ export interface SeedOptions {
   /** Names or ids of skills, beside those of the levels. */
   readonly skills?: readonly string[];
   readonly levels?: readonly string[];
+  /** Whose own folder of the project: an id of the table of agents. Default `claude`. */
+  readonly agent?: string;
+  /** Replaces and removes also copies that somebody edited. Default false. */
+  readonly discard?: boolean;
   readonly dryRun?: boolean;
   /** Which skills there are. Default: the roots of the workspace, and the skills of the project and the person. */
   readonly view?: View;
 }
 
 export interface SeedReport {
+  /** What stands there now, written or as it was. */
   readonly seeded: readonly ExportedFolder[];
+  /** Folders of an earlier seed that are not asked for any more. */
+  readonly removed: readonly ExportedFolder[];
+  /** Skills that lie in this very folder themselves, so that no copy is needed. */
+  readonly present: readonly ExportedFolder[];
   /** Lines of `info/exclude` that hold for the folders, with the file. */
   readonly excluded: readonly { readonly file: string; readonly line: string }[];
   readonly conflicts: readonly ExportConflict[];
   /** Ids on a level that no skill has any more. */
   readonly dropped: readonly string[];
+  /** Levels that hold nothing. */
+  readonly empty: readonly string[];
   readonly refused: readonly { readonly id: string; readonly findings: readonly Diagnostic[] }[];
   readonly dry_run: boolean;
 }
-
-const PLACE = '.claude/skills';
-
-const absolute = ({ cwd }: TargetWorld, given: string): string => {
-  const plain = given.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
-  return plain.startsWith('/') || /^[A-Za-z]:/.test(plain) ? plain : `${cwd}/${plain}`.replace(/\/\.(?=\/|$)/g, '');
-};
 
 /** Puts exactly these skills into a session's working folder; run again it changes nothing. */
 export async function seedSession(
@@ -49,37 +58,47 @@ export async function seedSession(
   options: SeedOptions,
 ): Promise<SeedReport> {
   const { disk } = desk.store;
-  const cwd = realFolder(disk, absolute(world, options.cwd), false);
+  const { dryRun = false, discard = false } = options;
+  const cwd = realFolder(disk, absolutePath(world, options.cwd), false);
+  requireFolder(desk, cwd);
+  const { id: agent, place } = agentPlace(options.agent ?? 'claude');
   const resolved = await resolveLevels(desk, view, options.levels ?? []);
   const named = await Promise.all((options.skills ?? []).map(async (ref) => (await view.resolve(ref)).id));
+  if (!dryRun) await logLost(desk.store, resolved.named);
   const worktree = await findWorktree(world.run, cwd);
-  const folder = realFolder(disk, `${cwd}/${PLACE}`, true);
-  const draft = emptyExport(options.dryRun === true);
+  const folder = realFolder(disk, `${cwd}/${place}`, true);
+  const draft = emptyExport(dryRun);
   const excluded: { file: string; line: string }[] = [];
+  const present: ExportedFolder[] = [];
   const taken = new Map<string, string>();
   for (const id of new Set([...named, ...resolved.skills])) {
     const entry = await view.resolve(id);
+    const from = entry.folder.replaceAll('\\', '/');
     const name = exportName(entry.name, '');
     const path = `${folder}/${name}`;
+    if (parentOf(realPathOf(desk, from)) === folder) {
+      present.push({ id, path: from });
+      continue;
+    }
     const other = taken.get(name);
     if (other !== undefined) {
       draft.conflicts.push(conflictOf(id, path, 'twice', other));
       continue;
     }
     taken.set(name, id);
-    if (worktree !== undefined && (await isTracked(world.run, cwd, `${PLACE}/${name}`))) {
+    if (worktree !== undefined && (await isTracked(world.run, cwd, `${place}/${name}`))) {
       draft.conflicts.push(conflictOf(id, path, 'tracked'));
       continue;
     }
-    const copy = await copySkill(desk, entry.folder.replaceAll('\\', '/'), name, false);
+    const copy = await copySkill(desk, from, name, false);
     if ('findings' in copy) {
       draft.refused.push({ id, findings: copy.findings });
       continue;
     }
-    const exclude = worktree && (await ownLine(desk, worktree, `${PLACE}/${name}`, path));
-    const source = { folder: entry.folder.replaceAll('\\', '/'), kind: 'skill' as const };
+    const exclude = worktree && (await ownLine(desk, worktree, `${place}/${name}`, path));
     const session = {
       cwd,
+      agent,
       ...(exclude?.isOurs === true ? { exclude: { file: exclude.file, line: exclude.line } } : {}),
     };
     const before = async (): Promise<void> => {
@@ -91,25 +110,77 @@ export async function seedSession(
       id,
       digest: copy.digest,
       follow: false,
-      source,
+      source: { folder: from, kind: 'skill' as const },
       session,
       files: copy.files,
     };
-    const outcome = await putFolder(desk, wanted, { dryRun: options.dryRun === true, before });
+    const outcome = await putFolder(desk, wanted, { dryRun, discard, before });
     // Somebody may have taken the line away since.
-    if ('done' in outcome && options.dryRun !== true) await before();
+    if ('done' in outcome && !dryRun) await before();
     note(draft, { id, path }, outcome);
     if ('done' in outcome && exclude !== undefined) excluded.push({ file: exclude.file, line: exclude.line });
   }
-  const { conflicts, refused, dry_run } = draft;
+  await takeOthers(desk, { cwd, folder, wanted: taken, discard }, draft);
   return {
     seeded: [...draft.written, ...draft.unchanged],
+    removed: draft.removed,
+    present,
     excluded,
-    conflicts,
+    conflicts: draft.conflicts,
     dropped: resolved.dropped,
-    refused,
-    dry_run,
+    empty: resolved.empty,
+    refused: draft.refused,
+    dry_run: dryRun,
   };
+}
+
+interface SeededFolder {
+  readonly cwd: string;
+  readonly folder: string;
+  /** Ids by the names of their folders. */
+  readonly wanted: ReadonlyMap<string, string>;
+  readonly discard: boolean;
+}
+
+/** What an earlier seed of this folder left, and this one does not name. */
+async function takeOthers(
+  desk: Desk,
+  { cwd, folder, wanted, discard }: SeededFolder,
+  draft: ExportDraft,
+): Promise<void> {
+  const rows = await settleAll(desk.store, await listWritten(desk.store));
+  for (const row of rows) {
+    const name = row.folder.slice(folder.length + 1);
+    if (row.session?.cwd !== cwd || row.folder !== `${folder}/${name}` || wanted.has(name)) continue;
+    const after = (): Promise<void> => dropLine(desk, row);
+    note(
+      draft,
+      { id: row.id, path: row.folder },
+      await takeFolder(desk, row.folder, { dryRun: draft.dry_run, discard, after }),
+    );
+  }
+}
+
+function requireFolder(desk: Desk, cwd: string): void {
+  if (desk.store.disk.state(cwd)?.kind === 'folder') return;
+  const message = `There is no folder ${quoteValue(cwd)} to seed. Make it, or name another with --cwd.`;
+  throw new SkillficheError('INVALID_ARGUMENT', message, { paths: [cwd] });
+}
+
+/** The folder of skills that an agent reads in a project. Throws INVALID_ARGUMENT. */
+function agentPlace(agent: string): { readonly id: string; readonly place: string } {
+  const known = agentPlaces(agent);
+  if (known === undefined) throw unknownTool(agent);
+  const [place] = known.project;
+  if (place !== undefined) return { id: known.id, place };
+  const message = `${known.id} reads no skills of projects, so a session of it cannot be seeded.`;
+  throw new SkillficheError('INVALID_ARGUMENT', message);
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+function realPathOf({ store: { disk } }: Desk, path: string): string {
+  return disk.state(path) === undefined ? path : disk.realPath(path).replaceAll('\\', '/');
 }
 
 /** The line for a folder, and whether it is ours to take back: one that stood there before us is not. */
@@ -123,39 +194,4 @@ async function ownLine(desk: Desk, worktree: Worktree, path: string, folder: str
     (row) => row.folder === folder && row.session !== undefined && row.session.exclude === undefined,
   );
   return { file, line, isOurs: isKnown || (!isTheirs && !hasLine(desk.store.disk, file, line)) };
-}
-
-export interface UnseedOptions {
-  readonly cwd: string;
-  readonly discard?: boolean;
-  readonly dryRun?: boolean;
-}
-
-/** Removes what `seedSession` put there, and its lines, unless another seeded worktree of the repository needs them. */
-export async function unseedSession(desk: Desk, world: TargetWorld, options: UnseedOptions): Promise<ExportReport> {
-  const { disk } = desk.store;
-  const cwd = realFolder(disk, absolute(world, options.cwd), false);
-  const rows = (await settleAll(desk.store, await listWritten(desk.store))).filter(
-    ({ session }) => session?.cwd === cwd,
-  );
-  const draft = emptyExport(options.dryRun === true);
-  for (const row of rows) {
-    const how = { dryRun: options.dryRun === true, discard: options.discard === true };
-    const after = (): Promise<void> => dropLine(desk, row);
-    note(draft, { id: row.id, path: row.folder }, await takeFolder(desk, row.folder, { ...how, after }));
-  }
-  return draft;
-}
-
-async function dropLine(desk: Desk, { folder, session }: Written): Promise<void> {
-  const exclude = session?.exclude;
-  if (exclude === undefined) return;
-  const isNeeded = (await listWritten(desk.store)).some(
-    (row) =>
-      row.folder !== folder &&
-      row.session?.exclude?.file === exclude.file &&
-      row.session.exclude.line === exclude.line &&
-      desk.store.disk.state(row.folder) !== undefined,
-  );
-  if (!isNeeded) await removeLine(desk.store.disk, exclude.file, exclude.line);
 }

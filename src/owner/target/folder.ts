@@ -31,10 +31,7 @@ export function targetOf(desk: Desk, world: TargetWorld, to: string, place: Plac
 
 function named(desk: Desk, { home, cwd, env }: TargetWorld, to: string, place: PlaceName | undefined): Target {
   if (/[/\\]/.test(to) || to.startsWith('.') || to.startsWith('~')) {
-    const path = to === '~' || /^~[/\\]/.test(to) ? `${home}${to.slice(1)}` : to;
-    const absolute = plain(path);
-    const isAbsolute = absolute.startsWith('/') || /^[A-Za-z]:/.test(absolute);
-    return { tool: 'folder', folder: normal(isAbsolute ? absolute : `${cwd}/${absolute}`) };
+    return { tool: 'folder', folder: absolutePath({ home, cwd }, to) };
   }
   const agent = agentPlaces(to);
   if (agent === undefined) throw unknownTool(to);
@@ -48,6 +45,12 @@ function named(desk: Desk, { home, cwd, env }: TargetWorld, to: string, place: P
   return { tool: agent.id, folder: normal(plain(folder)) };
 }
 
+/** A path as somebody gives it, absolute and without dots; `~` is the home. */
+export function absolutePath({ home, cwd }: Pick<TargetWorld, 'home' | 'cwd'>, given: string): string {
+  const path = plain(given === '~' || /^~[/\\]/.test(given) ? `${home}${given.slice(1)}` : given);
+  return normal(path.startsWith('/') || /^[A-Za-z]:/.test(path) ? path : `${cwd}/${path}`);
+}
+
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -57,7 +60,7 @@ function normal(path: string): string {
   return parts.length === 1 ? `${parts[0]}/` : parts.join('/');
 }
 
-function unknownTool(to: string): SkillficheError {
+export function unknownTool(to: string): SkillficheError {
   const ids = [...AGENT_PLACES.map(({ id }) => id), 'claude', 'gemini', 'copilot'];
   const suggestions = nearest(to, ids, 3);
   const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(' or ')}?`;

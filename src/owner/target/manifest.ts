@@ -16,6 +16,8 @@ export interface ExportSource {
 export interface SessionNote {
   /** The working folder it was seeded for. */
   readonly cwd: string;
+  /** Whose folder it is; absent in notes of before there was a choice. */
+  readonly agent?: string;
   /** The file of lines that git ignores, and the line that is there for this folder; absent outside of repositories. */
   readonly exclude?: { readonly file: string; readonly line: string };
 }

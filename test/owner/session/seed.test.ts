@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skillText } from '../../support/tree.ts';
-import { makePlace, readAll, write } from '../store/support.ts';
+import { makePlace, openPlace, readAll, write } from '../store/support.ts';
 
 const hasGit = spawnSync('git', ['--version']).status === 0;
 const git = (cwd: string, ...args: string[]): string =>
@@ -104,9 +104,90 @@ it('a level is named, ordered, and of an agent at most thirty', async () => {
   await expect(sessions.level('agent:x', { set: all })).rejects.toThrow(/30 are allowed/);
   await expect(sessions.level('team:x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await sessions.level('task:x', { set: ['s2', 's1', 's2'] });
-  expect(await sessions.level('task:x', { add: ['s0'], remove: ['s1'] })).toEqual({
-    key: 'task:x',
-    skills: ['personal:s2', 'personal:s0'],
-    dropped: [],
+  const after = { key: 'task:x', skills: ['personal:s2', 'personal:s0'], dropped: [] };
+  const told = { added: ['personal:s0'], removed: ['personal:s1'] };
+  const change = { add: ['s0'], remove: ['s1'] };
+  expect(await sessions.level('task:x', { ...change, dryRun: true })).toEqual({ ...after, ...told, dry_run: true });
+  expect((await sessions.level('task:x')).skills).toEqual(['personal:s2', 'personal:s1']);
+  expect(await sessions.level('task:x', change)).toEqual({ ...after, ...told, dry_run: false });
+  expect(await sessions.level('task:x')).toEqual(after);
+  await expect(sessions.level('task:x', { add: ['s3', 'nope'] })).rejects.toMatchObject({ code: 'SKILL_NOT_FOUND' });
+  expect(await sessions.levels()).toEqual([{ key: 'task:x', skills: 2 }]);
+  await sessions.level('task:x', { set: [] });
+  expect(await sessions.levels()).toEqual([]);
+});
+
+it('of two changes at once both count', async () => {
+  const { workspace, base } = await makePlace(TREE, { project: false });
+  const other = await openPlace(base, { project: false });
+  await Promise.all([
+    workspace.sessions.level('global', { add: ['a'] }),
+    other.workspace.sessions.level('global', { add: ['b'] }),
+    workspace.sessions.level('global', { add: ['c'] }),
+  ]);
+  expect((await workspace.sessions.level('global')).skills.toSorted()).toEqual([
+    'personal:a',
+    'personal:b',
+    'personal:c',
+  ]);
+});
+
+it('what a level names in vain is said and logged, once until the level changes, and can be taken off by its name', async () => {
+  const { workspace, home, project } = await makePlace(TREE);
+  const { sessions, store } = workspace;
+  await sessions.level('list:one', { set: ['a', 'b'] });
+  rmSync(join(home, '.agents/skills/b'), { recursive: true });
+  const lost = async () => (await store.events()).filter(({ verb }) => verb === 'level-drop');
+  await sessions.seed({ cwd: project, levels: ['list:one'], dryRun: true });
+  expect(await lost()).toEqual([]);
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await sessions.seed({ cwd: project, levels: ['list:one', 'list:nun'] })).toMatchObject({
+      dropped: ['personal:b'],
+      empty: ['list:nun'],
+    });
+  }
+  expect(await lost()).toMatchObject([{ package: 'personal:b', detail: { level: 'list:one' } }]);
+  await sessions.level('list:one', { add: ['c'] });
+  await sessions.seed({ cwd: project, levels: ['list:one'] });
+  expect(await lost()).toHaveLength(2);
+  expect(await sessions.level('list:one', { remove: ['b'] })).toMatchObject({
+    skills: ['personal:a', 'personal:c'],
+    removed: ['personal:b'],
   });
+  await expect(sessions.level('list:one', { remove: ['b'] })).rejects.toMatchObject({ code: 'SKILL_NOT_FOUND' });
+});
+
+it('a folder holds what was named last, for each agent in its own place', async () => {
+  const { workspace, base } = await makePlace(TREE, { project: false });
+  const cwd = join(base, 'main');
+  mkdirSync(cwd);
+  const { sessions } = workspace;
+  const seed = (skills: string[], agent?: string) =>
+    sessions.seed({ cwd, skills, ...(agent === undefined ? {} : { agent }) });
+  await seed(['a', 'b']);
+  await seed(['c'], 'windsurf');
+  write(join(cwd, '.claude/skills/b/notes.md'), 'mine');
+  expect(await seed(['a', 'c'])).toMatchObject({ conflicts: [{ id: 'personal:b', reason: 'edited' }], removed: [] });
+  const report = await sessions.seed({ cwd, skills: ['c'], discard: true });
+  expect(report.removed.map(({ id }) => id)).toEqual(['personal:a', 'personal:b']);
+  expect(Object.keys(readAll(cwd)).filter((path) => path.endsWith('SKILL.md'))).toEqual([
+    '.claude/skills/c/SKILL.md',
+    '.windsurf/skills/c/SKILL.md',
+  ]);
+  expect((await sessions.unseed({ cwd })).removed).toHaveLength(2);
+  expect(readAll(cwd)).toEqual({});
+});
+
+it('a skill that lies in the folder itself needs no copy, an agent that reads no projects has no session', async () => {
+  const { workspace, project } = await makePlace({ 'project/.agents/skills/own/SKILL.md': skillText('own') });
+  const { sessions } = workspace;
+  expect(await sessions.seed({ cwd: project, skills: ['own'], agent: 'codex' })).toMatchObject({
+    seeded: [],
+    conflicts: [],
+    present: [{ id: 'project:own', path: join(project, '.agents/skills/own') }],
+  });
+  const wrong = (agent: string) => sessions.seed({ cwd: project, skills: ['own'], agent });
+  await expect(wrong('docker-agent')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(wrong('cluade')).rejects.toMatchObject({ suggestions: expect.arrayContaining(['claude']) });
+  await expect(sessions.seed({ cwd: join(project, 'nowhere'), skills: ['own'] })).rejects.toThrow(/no folder/);
 });

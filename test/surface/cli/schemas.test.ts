@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -117,6 +117,37 @@ describe('what commands print with --json fits its schema', () => {
     });
     await printed('error', root, ['export', 'a', '--to', 'cluade'], [2]);
     await printed('error', root, ['unexport', 'a'], [2]);
+  });
+
+  it('levels and sessions', async () => {
+    const root = makeTree({
+      '.agents/skills/a/SKILL.md': skillText('a', 'One.'),
+      '.agents/skills/b/SKILL.md': skillText('b', 'Two.'),
+      '.git/x': null,
+      'work/.claude/skills/b/x': 'theirs',
+    });
+    expect(await printed('level', root, ['level', 'set', 'list:x', 'a', 'b'])).toMatchObject({
+      skills: [/:a$/, /:b$/].map((one) => expect.stringMatching(one)),
+    });
+    await printed('level', root, ['level', 'add', 'list:x', 'a', '--dry-run']);
+    rmSync(join(root, '.agents/skills/a'), { recursive: true });
+    expect(await printed('level', root, ['level', 'show', 'list:x'])).toMatchObject({
+      dropped: [expect.stringMatching(/:a$/)],
+    });
+    expect(await printed('level-list', root, ['level', 'list'])).toEqual({ levels: [{ key: 'list:x', skills: 2 }] });
+    const seed = ['session', 'seed', '--cwd', 'work', '--level', 'list:x', '--level', 'list:y'];
+    expect(await printed('seed', root, seed, [1])).toMatchObject({
+      conflicts: [{ reason: 'foreign' }],
+      empty: ['list:y'],
+    });
+    expect(await printed('seed', root, [...seed, '--agent', 'cursor'])).toMatchObject({
+      seeded: [{ path: join(root, 'work/.agents/skills/b') }],
+    });
+    await printed('export', root, ['session', 'unseed', '--cwd', 'work']);
+    await printed('level', root, ['level', 'remove', 'list:x', 'a']);
+    await printed('level', root, ['level', 'delete', 'list:x']);
+    await printed('error', root, ['level', 'show', 'x'], [2]);
+    await printed('error', root, ['session', 'seed'], [2]);
   });
 
   it('scan, of faulty trees, of an empty one and of none', async () => {

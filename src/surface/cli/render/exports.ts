@@ -11,11 +11,11 @@ const WHY = {
   changed: 'the skill is another one now: export it again to review it',
 } as const;
 
-/** What was written, removed and left in other tools' folders. */
-export function renderExports(report: ExportReport, paint: Paint): string {
+/** What was written, removed and left in other tools' folders; `done` says the first: `written`. */
+export function renderExports(report: ExportReport, paint: Paint, done = 'written'): string {
   const would = report.dry_run ? 'would be ' : '';
   const lines = [
-    ...report.written.map(({ id, path }) => `${paint('green', `${would}written`)}  ${toOneLine(id)}, ${path}`),
+    ...report.written.map(({ id, path }) => `${paint('green', `${would}${done}`)}  ${toOneLine(id)}, ${path}`),
     ...report.removed.map(
       ({ id, path, why }) =>
         `${paint('green', `${would}removed`)}  ${toOneLine(id)}, ${path}${why === undefined ? '' : ` (${WHY[why]})`}`,
@@ -27,12 +27,22 @@ export function renderExports(report: ExportReport, paint: Paint): string {
   return lines.map((line) => `${line}\n`).join('') + renderRefused(refused, paint);
 }
 
+interface ShowExports {
+  readonly io: Io;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly paint: Paint;
+  readonly undo?: string | undefined;
+  /** What is said where nothing was there to do. */
+  readonly none?: string;
+}
+
 export function showExports(
   report: ExportReport,
-  { io, json, quiet, paint, undo }: { io: Io; json: boolean; quiet: boolean; paint: Paint; undo?: string | undefined },
+  { io, json, quiet, paint, undo, none = 'Nothing is exported, so nothing was done.\n' }: ShowExports,
 ): void {
   if (json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
-  else io.out(renderExports(report, paint) || 'Nothing is exported, so nothing was done.\n');
+  else io.out(renderExports(report, paint) || none);
   if (!quiet && !json) {
     if (report.dry_run) io.err('skillfiche: dry run, nothing was changed.\n');
     else if (undo !== undefined) io.err(`skillfiche: to undo it: ${undo}\n`);

@@ -1,0 +1,153 @@
+import { Command } from 'commander';
+import { jsonText } from '../../../base/json-text.ts';
+import { toOneLine } from '../../../base/text.ts';
+import type { Level, LevelChange } from '../../../owner/session/levels.ts';
+import { globalsOf } from '../globals.ts';
+import type { Io } from '../io.ts';
+import { openFromFlags } from '../open.ts';
+import { plural } from '../render/diagnostics.ts';
+import { withWorkspace } from '../workspace.ts';
+
+const KEYS = 'KEY is global, list:<key>, task:<key>, or agent:<key>; the last holds at most 30 skills.';
+
+export function levelCommand(io: Io): Command {
+  return new Command('level')
+    .description('named lists of skills, for sessions and agents')
+    .addHelpText(
+      'after',
+      `
+${KEYS}
+
+Examples:
+  skillfiche level set list:review deploy csv-first-look
+  skillfiche level add global deploy
+  skillfiche level show list:review
+  skillfiche session seed --cwd ~/shop --level list:review
+`,
+    )
+    .addCommand(listCommand(io))
+    .addCommand(showCommand(io))
+    .addCommand(changeCommand(io, 'set', 'make a level hold exactly these skills, in this order', (set) => ({ set })))
+    .addCommand(changeCommand(io, 'add', 'put skills at the end of a level', (add) => ({ add })))
+    .addCommand(
+      changeCommand(io, 'remove', 'take skills off a level, also those that are gone', (remove) => ({ remove })),
+    )
+    .addCommand(deleteCommand(io));
+}
+
+const examples = (...lines: readonly string[]): string =>
+  `\n${KEYS}\n\nExamples:\n${lines.map((line) => `  skillfiche ${line}\n`).join('')}`;
+
+function listCommand(io: Io): Command {
+  return new Command('list')
+    .description('the levels that hold something')
+    .addHelpText('after', examples('level list', 'level list --json'))
+    .action(async (_flags: object, command: Command) => {
+      const globals = globalsOf(command);
+      const levels = await withWorkspace(globals, io, ({ sessions }) => sessions.levels());
+      if (globals.json) io.out(jsonText({ levels }));
+      else if (levels.length === 0) io.out('There is no level yet. `skillfiche level set KEY REF...` makes one.\n');
+      else io.out(levels.map(({ key, skills }) => `${key}  ${plural(skills, 'skill')}\n`).join(''));
+    });
+}
+
+function showCommand(io: Io): Command {
+  return new Command('show')
+    .description('the skills of a level, and those it names that are gone')
+    .argument('<key>', 'the level')
+    .addHelpText('after', examples('level show list:review', 'level show agent:writer --json'))
+    .action(async (key: string, _flags: object, command: Command) => {
+      const globals = globalsOf(command);
+      const { view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
+      const level = await withWorkspace(globals, io, ({ sessions }) => sessions.level(key, { view }));
+      if (globals.json) {
+        io.out(jsonText(level));
+        return;
+      }
+      io.out(level.skills.map((id) => `${toOneLine(id)}\n`).join(''));
+      if (globals.quiet) return;
+      if (level.skills.length + level.dropped.length === 0) io.err(`skillfiche: ${key} holds nothing.\n`);
+      io.err(renderDropped(level));
+    });
+}
+
+function changeCommand(
+  io: Io,
+  verb: 'set' | 'add' | 'remove',
+  what: string,
+  changeOf: (refs: readonly string[]) => LevelChange,
+): Command {
+  return new Command(verb)
+    .description(what)
+    .argument('<key>', 'the level')
+    .argument('<ref...>', 'ids or names of skills')
+    .option('--dry-run', 'say what would change and change nothing')
+    .addHelpText(
+      'after',
+      examples(`level ${verb} list:review deploy notes`, `level ${verb} agent:writer deploy --dry-run`),
+    )
+    .action(async (key: string, refs: readonly string[], flags: { dryRun?: boolean }, command: Command) =>
+      change(io, command, key, { ...changeOf(refs), ...flags }),
+    );
+}
+
+function deleteCommand(io: Io): Command {
+  return new Command('delete')
+    .description('take a level away; its skills stay')
+    .argument('<key>', 'the level')
+    .option('--dry-run', 'say what would change and change nothing')
+    .addHelpText('after', examples('level delete list:review', 'level delete task:release --dry-run'))
+    .action(async (key: string, flags: { dryRun?: boolean }, command: Command) =>
+      change(io, command, key, { set: [], ...flags }),
+    );
+}
+
+async function change(
+  io: Io,
+  command: Command,
+  key: string,
+  wanted: LevelChange & { readonly dryRun?: boolean },
+): Promise<void> {
+  const globals = globalsOf(command);
+  const { view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
+  const { before, after } = await withWorkspace(globals, io, async ({ sessions }) => ({
+    before: await sessions.level(key, { view }),
+    after: await sessions.level(key, { ...wanted, view }),
+  }));
+  if (globals.json) io.out(jsonText(after));
+  else io.out(renderChange(after));
+  if (globals.quiet || globals.json) return;
+  io.err(renderDropped(after));
+  if (after.dry_run === true) io.err('skillfiche: dry run, nothing was changed.\n');
+  else if ((after.added ?? []).length + (after.removed ?? []).length > 0) {
+    io.err(`skillfiche: to undo it: ${undoOf(key, before)}\n`);
+  }
+}
+
+function undoOf(key: string, { skills, dropped }: Level): string {
+  if (skills.length === 0) return `skillfiche level delete ${key}`;
+  const lost = dropped.length === 0 ? '' : ` (${plural(dropped.length, 'id')} that no skill has cannot be put back)`;
+  return `skillfiche level set ${key} ${skills.join(' ')}${lost}`;
+}
+
+function renderChange({ key, skills, dropped, added = [], removed = [], dry_run = false }: Level): string {
+  const would = dry_run ? 'would be ' : '';
+  const lines = [
+    ...added.map((id) => `${would}added  ${toOneLine(id)}`),
+    ...removed.map((id) => `${would}removed  ${toOneLine(id)}`),
+    added.length + removed.length === 0
+      ? `${key} is as it was: ${plural(skills.length, 'skill')}.`
+      : `${key} ${dry_run ? 'would hold' : 'holds'} ${plural(skills.length + dropped.length, 'skill')}.`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What a level names in vain, as notes. */
+function renderDropped({ key, dropped }: Level): string {
+  return dropped
+    .map(
+      (id) =>
+        `skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out. \`skillfiche level remove ${key} ${toOneLine(id)}\` takes it off.\n`,
+    )
+    .join('');
+}
