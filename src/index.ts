@@ -94,7 +94,6 @@ export type {
 export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/review.ts';
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
-export type { LevelCount } from './owner/session/level-rows.ts';
 export type { Level, LevelChange } from './owner/session/levels.ts';
 export type { SeedOptions, SeedReport } from './owner/session/seed.ts';
 export type { UnseedOptions } from './owner/session/unseed.ts';
@@ -110,6 +109,7 @@ export type { OutdatedReport } from './owner/source/verbs/outdated.ts';
 export type { IndexOptions, IndexReport } from './owner/source/verbs/publish-index.ts';
 export type { RestoreOptions, RestoreReport } from './owner/source/verbs/restore.ts';
 export type { SourceUpdateOptions, SourceUpdateReport } from './owner/source/verbs/update.ts';
+export type { LevelCount } from './owner/store/level-rows.ts';
 export type { SwitchOptions } from './owner/store/switches.ts';
 export type {
   AddedPackage,

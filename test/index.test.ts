@@ -111,6 +111,7 @@ describe('the public door', () => {
       'LeftOutFile',
       'Level',
       'LevelChange',
+      'LevelCount',
       'LevelOptions',
       'ListOptions',
       'LoadedSkill',

@@ -1,11 +1,11 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { View } from '../catalog/types.ts';
 import type { Run } from '../io/process/run.ts';
-import type { LevelCount } from '../owner/session/level-rows.ts';
 import type { Level, LevelChange } from '../owner/session/levels.ts';
 import type { SeedOptions, SeedReport } from '../owner/session/seed.ts';
 import type { UnseedOptions } from '../owner/session/unseed.ts';
 import type { Desk } from '../owner/store/desk.ts';
+import type { LevelCount } from '../owner/store/level-rows.ts';
 import type { TargetWorld } from '../owner/target/folder.ts';
 import type { ExportReport } from '../owner/target/types.ts';
 import type { OwnView } from './target-types.ts';
@@ -64,7 +64,7 @@ export function sessionVerbs(
       return unseedSession(await getDesk(), world, options);
     },
     async levels() {
-      const { countLevels } = await import('../owner/session/level-rows.ts');
+      const { countLevels } = await import('../owner/store/level-rows.ts');
       return countLevels((await getDesk(true)).store);
     },
     async level(key, options = {}) {

@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { View } from '../../catalog/types.ts';
 import type { Desk } from '../store/desk.ts';
-import { readTargets, replaceTargets } from './level-rows.ts';
+import { readTargets, replaceTargets } from '../store/level-rows.ts';
 
 /** Skills an agent's own list may hold: they are always on. */
 export const MAX_AGENT_SKILLS = 30;

@@ -5,6 +5,7 @@ import type { View } from '../../catalog/types.ts';
 import { agentPlaces } from '../../io/places/agents.ts';
 import type { Run } from '../../io/process/run.ts';
 import type { Desk } from '../store/desk.ts';
+import { logLost } from '../store/level-rows.ts';
 import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from '../target/export.ts';
 import { absolutePath, realFolder, type TargetWorld, unknownTool } from '../target/folder.ts';
 import { listWritten } from '../target/manifest.ts';
@@ -13,7 +14,6 @@ import { exportName } from '../target/render.ts';
 import { settleAll } from '../target/settle.ts';
 import type { ExportConflict, ExportedFolder } from '../target/types.ts';
 import { addLine, excludeLine, findWorktree, hasLine, isTracked, type Worktree } from './exclude.ts';
-import { logLost } from './level-rows.ts';
 import { resolveLevels } from './levels.ts';
 import { dropLine } from './unseed.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { SharedTables } from '../store/sql/tables.ts';
-import type { Store } from '../store/world.ts';
+import type { SharedTables } from './sql/tables.ts';
+import type { Store } from './world.ts';
 
 // The rows of levels. Transactions come one after the other, so that of two changes at once the second sees the first.
 
