@@ -45,18 +45,18 @@ export interface AgentToolResult {
 }
 
 /** One tool as every agent framework takes it, by some five lines. */
-export interface AgentTool<Input extends object = Record<string, unknown>> {
+export interface AgentTool {
   readonly name: string;
   readonly description: string;
-  /** A plain JSON schema. */
+  /** A plain JSON schema, which is the caller's own: a framework may change it. */
   readonly inputSchema: {
-    readonly type: 'object';
-    readonly properties: Readonly<Record<string, object>>;
-    readonly required: readonly string[];
-    readonly additionalProperties: false;
+    type: 'object';
+    properties: Record<string, object>;
+    required: string[];
+    additionalProperties: false;
   };
   /** Rejects with a SkillficheError whose message the model can act on. */
-  call(input: Input): Promise<AgentToolResult>;
+  call(input: Readonly<Record<string, unknown>>): Promise<AgentToolResult>;
 }
 
 export interface AgentMenu {
@@ -64,7 +64,7 @@ export interface AgentMenu {
   /** For the system prompt of this turn; empty where nothing is offered. */
   readonly instructions: string;
   /** Only where something is offered; `name` is bound to the slugs of this turn. */
-  readonly tool?: AgentTool<{ name: string }>;
+  readonly tool?: AgentTool;
   readonly report: MenuReport;
 }
 

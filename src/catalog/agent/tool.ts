@@ -7,7 +7,7 @@ export function bindTool(
   entries: readonly MenuEntry[],
   session: AgentSession,
   isLoaded: (id: string) => boolean,
-): AgentTool<{ name: string }> | undefined {
+): AgentTool | undefined {
   if (entries.length === 0) return undefined;
   const slugs = entries.map(({ slug }) => slug);
   return {
@@ -20,7 +20,7 @@ export function bindTool(
       additionalProperties: false,
     },
     async call(input) {
-      const name: unknown = input?.name;
+      const name = input?.['name'];
       const entry = entries.find(({ slug }) => slug === name);
       if (entry === undefined) {
         const message = `load_skill: "name" must be one of ${slugs.join(', ')}, not ${quoteValue(name)}.`;

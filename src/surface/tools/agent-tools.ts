@@ -47,10 +47,11 @@ function agentTool(name: string, context: ToolContext, session: AgentSession | u
   const tool = toolOf(name);
   if (tool === undefined) throw internalError(`there is no tool ${name}`);
   const { type, properties, required = [], additionalProperties } = tool.input;
+  const inputSchema = { type, properties: structuredClone(properties), required: [...required], additionalProperties };
   return {
     name,
     description: tool.use,
-    inputSchema: { type, properties, required, additionalProperties },
+    inputSchema,
     async call(input) {
       const given = session === undefined ? input : await heldTo(session, name, input);
       const { record, text } = await tool.call(context, given ?? {});
