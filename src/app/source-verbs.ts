@@ -22,6 +22,7 @@ const INSTALL_KEYS: OptionKeys<InstallOptions> = {
   as: true,
   note: true,
   enabled: true,
+  accept: true,
   dryRun: true,
 };
 const IMPORT_KEYS: OptionKeys<ImportOptions> = {
@@ -31,19 +32,21 @@ const IMPORT_KEYS: OptionKeys<ImportOptions> = {
   into: true,
   note: true,
   enabled: true,
+  accept: true,
   dryRun: true,
 };
 const UPDATE_KEYS: OptionKeys<SourceUpdateOptions> = {
   ...ALLOW,
   take: true,
   note: true,
+  accept: true,
   dryRun: true,
   minAgeMs: true,
   acceptRewritten: true,
   prune: true,
   review: true,
 };
-const RESTORE_KEYS: OptionKeys<RestoreOptions> = { ...ALLOW, lock: true, dryRun: true };
+const RESTORE_KEYS: OptionKeys<RestoreOptions> = { ...ALLOW, lock: true, accept: true, dryRun: true };
 
 type GetDesk = (forReading?: boolean) => Promise<Desk>;
 

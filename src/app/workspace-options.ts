@@ -14,9 +14,22 @@ const CHANGE_KEYS = { discard: true, dryRun: true } as const;
 const SWITCH_KEYS = { for: true, dryRun: true } as const;
 
 const TAKEN: Taken = {
-  add: [1, { place: true, into: true, as: true, note: true, cameBy: true, origin: true, enabled: true, dryRun: true }],
-  update: [2, { take: true, note: true, dryRun: true }],
-  publish: [1, { note: true, cameBy: true, dryRun: true }],
+  add: [
+    1,
+    {
+      place: true,
+      into: true,
+      as: true,
+      note: true,
+      cameBy: true,
+      origin: true,
+      enabled: true,
+      accept: true,
+      dryRun: true,
+    },
+  ],
+  update: [2, { take: true, note: true, accept: true, dryRun: true }],
+  publish: [1, { note: true, cameBy: true, accept: true, dryRun: true }],
   rollback: [1, { ...CHANGE_KEYS, to: true }],
   remove: [1, CHANGE_KEYS],
   purge: [1, CHANGE_KEYS],

@@ -18,9 +18,10 @@ import { findSecrets } from './secrets.ts';
 /**
  * Who wrote the bytes, and so how much of the format they must keep. `own`: we or a library; every rule refuses.
  * `foreign`: somebody else; rules of format are warnings, and the limits are higher. `pinned`: a member of a byte-exact
- * collection, which nobody here can mend; as foreign, and dotfiles stay.
+ * collection, which nobody here can mend; as foreign, and dotfiles stay. `loose`: what lies in a collection beside its
+ * skills, where no SKILL.md is expected; the text alone is judged.
  */
-export type PackageOrigin = 'own' | 'foreign' | 'pinned';
+export type PackageOrigin = 'own' | 'foreign' | 'pinned' | 'loose';
 
 export interface PackageOptions {
   readonly origin: PackageOrigin;
@@ -52,6 +53,7 @@ const isFormat = (code: DiagnosticCode): boolean => /^(?:frontmatter|yaml|encodi
  */
 export async function checkPackage(given: readonly PackageFile[], options: PackageOptions): Promise<PackageCheck> {
   const { origin } = options;
+  if (origin === 'loose') return checkLoose(given, options);
   const limits = { ...(origin === 'own' ? OWN_LIMITS : FOREIGN_LIMITS), ...options.limits };
   const findings: Diagnostic[] = [];
   const leftOut = origin === 'pinned' ? [] : given.filter(({ path }) => isLeftOut(path));
@@ -75,6 +77,15 @@ export async function checkPackage(given: readonly PackageFile[], options: Packa
   }
   const judged = findings.map((one) => judge(one, options)).sort(byPlace);
   return { findings: judged, refused: judged.some(({ severity }) => severity === 'error'), files, document };
+}
+
+async function checkLoose(given: readonly PackageFile[], options: PackageOptions): Promise<PackageCheck> {
+  const files = given.filter(({ kind }) => kind === 'file');
+  const { texts, faults } = readTexts(files, options.origin);
+  const findings = [...faults];
+  for (const [path, text] of texts) findings.push(...(await checkText(path, text)));
+  const judged = findings.map((one) => judge(one, options)).sort(byPlace);
+  return { findings: judged, refused: judged.some(({ severity }) => severity === 'error'), files, document: undefined };
 }
 
 function judge(one: Diagnostic, { origin, accept }: PackageOptions): Diagnostic {

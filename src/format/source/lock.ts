@@ -38,6 +38,8 @@ export interface LockedPackage {
   readonly files: readonly PinnedFile[];
   /** The name upstream gave it, where it was installed under another. `digest` is then that of the renamed skill. */
   readonly original_name?: string;
+  /** Findings of the gate that somebody accepted. It says so; it accepts nothing for anybody else. */
+  readonly accepted?: readonly { readonly rule: string; readonly path: string; readonly by: string }[];
 }
 
 /** A skillfiche.lock.json: what is installed in one place, by folder. */
@@ -139,6 +141,13 @@ function packageFault(one: Readonly<Record<string, unknown>> | undefined): strin
   }
   const original = one['original_name'];
   if (original !== undefined && typeof original !== 'string') return 'original_name is no text';
+  const accepted = one['accepted'] ?? [];
+  const isPlain = (value: unknown): boolean => typeof value === 'string' && !/[\u0000-\u001F\u007F]/.test(value);
+  if (
+    !Array.isArray(accepted) ||
+    !accepted.every((row) => ['rule', 'path', 'by'].every((key) => isPlain(asRecord(row)?.[key])))
+  )
+    return '`accepted` is no list of { rule, path, by }';
   return skillDigest(files) === one['digest'] ? undefined : 'the digest is not that of its files';
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../format/source/lock.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
+import { notedAcceptances } from '../store/accept.ts';
 import { readTreeFiles } from '../store/content.ts';
 import { type Desk, placesOf } from '../store/desk.ts';
 import { listPackages, listVersions, type StoredPackage } from '../store/packages.ts';
@@ -79,10 +80,12 @@ export async function lockedOf(desk: Desk, one: StoredPackage): Promise<LockedPa
     one.kind === 'skill'
       ? all
       : all.filter(({ path }) => path.startsWith('tree/')).map((file) => ({ ...file, path: file.path.slice(5) }));
+  const accepted = await acceptedOf(desk, one, all);
   return {
     source: lockedSource(fetched.source),
     digest: fetched.digest,
     ...(original_name === undefined ? {} : { original_name }),
+    ...(accepted.length === 0 ? {} : { accepted }),
     files: files.map(({ path, size, sha256, executable }) => ({
       path,
       size,
@@ -90,6 +93,22 @@ export async function lockedOf(desk: Desk, one: StoredPackage): Promise<LockedPa
       ...(executable ? { executable } : {}),
     })),
   };
+}
+
+/** Which findings of the gate somebody accepted in these files, with the paths of the lock. */
+async function acceptedOf(
+  desk: Desk,
+  { key, kind }: StoredPackage,
+  files: readonly { readonly path: string; readonly sha256: string }[],
+): Promise<NonNullable<LockedPackage['accepted']>> {
+  const noted = await notedAcceptances(desk.store, key);
+  const here = noted.filter((one) => files.some(({ path, sha256 }) => path === one.path && sha256 === one.sha256));
+  const rows = here.map(({ rule, path, by }) => ({
+    rule,
+    path: kind === 'skill' ? path : path.replace(/^tree\//, ''),
+    by,
+  }));
+  return rows.filter(({ rule, path }, at) => rows.findIndex((one) => one.rule === rule && one.path === path) === at);
 }
 
 /** Notes in the locks what became of these packages; entries of others stay as they are. The locks that were written. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { SkillficheError } from '../../base/errors.ts';
 import { SLICE_MS } from '../../base/limits.ts';
+import type { Acceptance } from './accept.ts';
 import { writeTree } from './content.ts';
 import { type FolderListing, type FullTree, listFolder } from './folder.ts';
 import { beginPlan, leavePlan } from './intents.ts';
@@ -30,6 +31,8 @@ export interface Activation {
   readonly view?: FullTree;
   /** The old folder as it was judged: when somebody wrote into it since, nothing is replaced. */
   readonly listing?: FolderListing;
+  /** Findings of the gate that were accepted for it: the line in the log says so. */
+  readonly accepted?: readonly Acceptance[];
 }
 
 /**
@@ -67,7 +70,7 @@ async function carryOut(store: Store, activation: Activation): Promise<void> {
   if (plan.aside === undefined) {
     await store.db.shared.transaction().execute(async (tx) => {
       await addVersions(store, tx, activation);
-      await swapActive(store, tx, plan);
+      await swapActive(store, tx, activation);
     });
     await store.onStep('committed');
     return;
@@ -79,7 +82,7 @@ async function carryOut(store: Store, activation: Activation): Promise<void> {
   await buildAside(store, plan, plan.aside, view);
   await swapFolder(store, activation, plan.aside);
   if (plan.isLocal === true) await checkRevision(store, plan);
-  else await store.db.shared.transaction().execute((tx) => swapActive(store, tx, plan));
+  else await store.db.shared.transaction().execute((tx) => swapActive(store, tx, activation));
   await store.onStep('committed');
 }
 
@@ -132,7 +135,11 @@ async function addVersions(store: Store, tx: Transaction<SharedTables>, { plan, 
 }
 
 /** The compare-and-swap, and the line in the log, in one. */
-async function swapActive(store: Store, tx: Transaction<SharedTables>, plan: Plan): Promise<void> {
+async function swapActive(
+  store: Store,
+  tx: Transaction<SharedTables>,
+  { plan, accepted = [] }: Activation,
+): Promise<void> {
   const { package: key, revision, to, digest, verb, nonce } = plan;
   const next = { number: to ?? null, revision: revision + 1 };
   const changed =
@@ -160,7 +167,7 @@ async function swapActive(store: Store, tx: Transaction<SharedTables>, plan: Pla
       version: to ?? null,
       digest: digest ?? null,
       intent: nonce,
-      detail: null,
+      detail: accepted.length === 0 ? null : JSON.stringify({ accepted }),
     })
     .execute();
 }

@@ -18,7 +18,7 @@ export interface GateCheck {
 
 export type Gate = (
   files: readonly PackageFile[],
-  options: { readonly origin: 'own' | 'foreign' | 'pinned'; readonly folderName?: string },
+  options: { readonly origin: 'own' | 'foreign' | 'pinned' | 'loose'; readonly folderName?: string },
 ) => Promise<GateCheck>;
 
 /** A package that was let in, or why not. */
@@ -47,8 +47,9 @@ export async function passGate(
     return { ...check, name: document?.name ?? slug, members: 1 };
   }
   const folders = skillFolders(files);
-  const findings = checkBeside(files, [...folders.keys()]);
-  let refused = findings.length > 0;
+  const { findings, texts } = await checkBeside(gate, files, [...folders.keys()]);
+  let refused = findings.length > 0 || texts.refused;
+  findings.push(...texts.findings);
   for (const [folder, members] of folders) {
     const folderName = folder.slice(folder.lastIndexOf('/') + 1);
     const check = await gate(members, { origin: 'pinned', folderName });
@@ -58,8 +59,15 @@ export async function passGate(
   return { findings, refused, files, name: slug, members: folders.size };
 }
 
-/** What a collection holds beside its skills is written too: no link, no path that some disk cannot keep, not too much. */
-function checkBeside(files: readonly PackageFile[], folders: readonly string[]): Diagnostic[] {
+/**
+ * What a collection holds beside its skills is written, and read, too: no link, no path that some disk cannot keep, not
+ * too much, no secret and no hidden text.
+ */
+async function checkBeside(
+  gate: Gate,
+  files: readonly PackageFile[],
+  folders: readonly string[],
+): Promise<{ readonly findings: Diagnostic[]; readonly texts: GateCheck }> {
   const heads = new Set(folders);
   const isInSkill = (path: string): boolean => {
     for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1))
@@ -80,7 +88,8 @@ function checkBeside(files: readonly PackageFile[], folders: readonly string[]):
     const message = `The collection has ${total} bytes together; ${MAX_COLLECTION_BYTES} are allowed.`;
     found.push(diagnostic('package/too-large', '.', message));
   }
-  return found;
+  const loose = files.filter(({ path, kind }) => kind === 'file' && !isInSkill(path));
+  return { findings: found, texts: await gate(loose, { origin: 'loose' }) };
 }
 
 /** The skills of a collection: the folders with a SKILL.md, each with its files; a deeper one belongs to the one above. */

@@ -5,9 +5,9 @@ import type { Diagnostic } from '../../base/types.ts';
 import { treeDigest } from '../../format/lock/digest.ts';
 import { readSkillDocument, type SkillDocument } from '../../format/skill/read/document.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
+import { admit } from '../store/accept.ts';
 import type { Desk } from '../store/desk.ts';
 import { type FullTree, listFolder, readEntries, readTree, treeOf } from '../store/folder.ts';
-import { passGate } from '../store/gate.ts';
 import type { PackageKind } from '../store/types.ts';
 
 /** A skill as it lies in its folder, read once and past the gate: what is looked at is what is copied. */
@@ -26,7 +26,7 @@ export async function readChecked(
   const listing = listFolder(disk, folder, 'skill');
   if (listing === undefined) throw gone(folder);
   const slug = folder.slice(folder.lastIndexOf('/') + 1);
-  const gated = await passGate(desk.gate, 'skill', slug, readEntries(disk, folder, listing));
+  const gated = await admit(desk, 'skill', slug, readEntries(disk, folder, listing));
   if (gated.refused) return { findings: gated.findings };
   const content = treeOf('skill', gated.files);
   const bytes = content.bytes.get(content.files.find(({ path }) => path === SKILL_FILE)?.sha256 ?? '');

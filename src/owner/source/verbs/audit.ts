@@ -1,9 +1,9 @@
 import { diagnostic } from '../../../base/diagnostic.ts';
 import { SkillficheError } from '../../../base/errors.ts';
 import type { Diagnostic } from '../../../base/types.ts';
+import { admit } from '../../store/accept.ts';
 import { readFullTree } from '../../store/content.ts';
 import { type Desk, placesOf } from '../../store/desk.ts';
-import { passGate } from '../../store/gate.ts';
 import { listPackages, type StoredPackage } from '../../store/packages.ts';
 import { readDisk } from '../../store/verbs/publish.ts';
 import { viewFolderOf } from '../../store/verbs/rollback.ts';
@@ -118,7 +118,7 @@ async function gateAgain(desk: Desk, one: StoredPackage): Promise<readonly Diagn
       kind: 'file' as const,
       bytes: full.bytes.get(sha256) ?? new Uint8Array(),
     }));
-    return (await passGate(desk.gate, one.kind, one.slug, files)).findings;
+    return (await admit(desk, one.kind, one.slug, files)).findings;
   } catch (error) {
     // One that cannot be read keeps no other from being looked at.
     if (!(error instanceof SkillficheError)) throw error;

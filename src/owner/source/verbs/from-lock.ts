@@ -3,6 +3,7 @@ import { canonicalName } from '../../../base/text.ts';
 import { readForeignLock } from '../../../format/source/foreign/read.ts';
 import type { ForeignSkill } from '../../../format/source/foreign/shapes.ts';
 import { formatSource } from '../../../format/source/grammar.ts';
+import { requireAcceptable } from '../../store/accept.ts';
 import type { Desk } from '../../store/desk.ts';
 import type { AddReport, PackageSource } from '../../store/types.ts';
 import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
@@ -16,7 +17,7 @@ import { skillPackage } from '../packages.ts';
 import { requireAllowed, type SourcePolicy } from '../policy.ts';
 
 export interface ImportOptions
-  extends Pick<AddOptions, 'place' | 'into' | 'enabled' | 'dryRun' | 'note'>,
+  extends Pick<AddOptions, 'place' | 'into' | 'enabled' | 'accept' | 'dryRun' | 'note'>,
     SourcePolicy {
   /** Takes what is there now where it is not what the other tool noted, or where that cannot be told. Default false. */
   readonly acceptMoved?: boolean;
@@ -43,6 +44,7 @@ export async function installFromLock(
   const state = world.disk.state(path);
   if (state === undefined) throw new SkillficheError('UNREADABLE', `There is nothing at ${path}.`, { paths: [path] });
   const { format, skills, unusable } = await readForeignLock(world.disk.readFile(path).bytes.toString('utf8'), path);
+  requireAcceptable(options.accept);
   const { allow, acceptMoved = false, ...add } = options;
   const skipped = unusable.map(({ name, why }) => ({ name, why }));
   const unproven: string[] = [];

@@ -1,6 +1,7 @@
 import { SkillficheError } from '../../../base/errors.ts';
 import { parseSource } from '../../../format/source/grammar.ts';
 import type { LockedSource } from '../../../format/source/lock.ts';
+import { requireAcceptable } from '../../store/accept.ts';
 import { type Desk, placesOf } from '../../store/desk.ts';
 import { listPackages } from '../../store/packages.ts';
 import { requireSlug } from '../../store/place.ts';
@@ -101,6 +102,7 @@ export async function installFrom(
   if (as !== undefined && (all === true || asCollection !== undefined)) {
     throw new SkillficheError('INVALID_ARGUMENT', '--as names one skill; a collection is named by --as-collection.');
   }
+  requireAcceptable(add.accept);
   if (as !== undefined) requireSlug(as);
   if (add.into === undefined) requireLocks(desk);
   return withSource(world, given, allow === undefined ? {} : { allow }, async (opened) => {

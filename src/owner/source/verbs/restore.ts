@@ -10,6 +10,7 @@ import {
   mergeSides,
   readInstallLock,
 } from '../../../format/source/lock.ts';
+import { requireAcceptable } from '../../store/accept.ts';
 import { type Desk, placesOf } from '../../store/desk.ts';
 import { treeOf } from '../../store/folder.ts';
 import { passGate } from '../../store/gate.ts';
@@ -31,6 +32,8 @@ import { requireAllowed, type SourcePolicy } from '../policy.ts';
 export interface RestoreOptions extends SourcePolicy {
   /** Another lock than those of the places; what it names goes where packages go by default. */
   readonly lock?: string;
+  /** Rules of the gate whose findings are taken as warnings: that a lock says somebody accepted them is not enough. */
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -59,6 +62,7 @@ export async function restoreLocks(
   options: RestoreOptions = {},
 ): Promise<RestoreReport> {
   const dryRun = options.dryRun === true;
+  requireAcceptable(options.accept);
   const { entries, mended } = await readLocks(desk, options.lock, dryRun);
   const report = {
     ...emptyReport(dryRun),
@@ -210,7 +214,7 @@ async function restoreGroup(
   try {
     const found = await discoverSkills(opened);
     const reports: ChangeReport[] = [];
-    for (const wanted of group) reports.push(await restoreOne(desk, opened, found, wanted, dryRun));
+    for (const wanted of group) reports.push(await restoreOne(desk, opened, found, wanted, options));
     return reports;
   } finally {
     opened.close();
@@ -232,7 +236,7 @@ async function restoreOne(
   opened: OpenedSource,
   found: Awaited<ReturnType<typeof discoverSkills>>,
   { entry, one }: Wanted,
-  dryRun: boolean,
+  { accept, dryRun = false }: RestoreOptions,
 ): Promise<ChangeReport> {
   const refuse = (why: string, hint: string): ChangeReport => ({
     ...emptyReport(dryRun),
@@ -271,8 +275,9 @@ async function restoreOne(
       'Nothing was written. Look at what changed before you install it anew.',
     );
   }
-  if (one !== undefined) return updatePackage(desk, one, made, { dryRun });
-  const { added, refused } = await addPackages(desk, [made], { place: entry.place.name, cameBy: 'install', dryRun });
+  const taken = { dryRun, ...(accept === undefined ? {} : { accept }) };
+  if (one !== undefined) return updatePackage(desk, one, made, taken);
+  const { added, refused } = await addPackages(desk, [made], { place: entry.place.name, cameBy: 'install', ...taken });
   return {
     ...emptyReport(dryRun),
     changed: added.map(({ id, version, digest: its }) => ({ id, version, digest: its })),

@@ -2,6 +2,7 @@ import { diagnostic } from '../../../base/diagnostic.ts';
 import { SkillficheError } from '../../../base/errors.ts';
 import { canonicalName } from '../../../base/text.ts';
 import type { Diagnostic } from '../../../base/types.ts';
+import { requireAcceptable } from '../../store/accept.ts';
 import type { Desk } from '../../store/desk.ts';
 import type { ChangeReport, PackageSource } from '../../store/types.ts';
 import { emptyReport } from '../../store/verbs/report.ts';
@@ -70,6 +71,7 @@ export async function updateFrom(
       locks: [],
     },
   };
+  requireAcceptable(options.accept);
   requireLocks(desk);
   const { followed, others } = await trackedPackages(desk, refs);
   for (const { id, active } of others) draft.report.unchanged.push({ id, ...(active && { version: active.number }) });
@@ -205,10 +207,11 @@ async function updateOne(
       return;
     }
   }
-  const { take, note, dryRun } = options;
+  const { take, note, accept, dryRun } = options;
   const done = await updatePackage(desk, one, source, {
     ...(take && { take }),
     ...(note !== undefined && { note }),
+    ...(accept && { accept }),
     ...(dryRun !== undefined && { dryRun }),
   });
   report.changed.push(...done.changed);

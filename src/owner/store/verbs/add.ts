@@ -1,11 +1,12 @@
 import { diagnostic } from '../../../base/diagnostic.ts';
 import { quoteValue } from '../../../base/text.ts';
 import type { Diagnostic } from '../../../base/types.ts';
+import { admit } from '../accept.ts';
 import { activate } from '../activate.ts';
 import { checkCollisions } from '../collisions.ts';
 import { type Desk, placeFor } from '../desk.ts';
 import { type FullTree, treeOf } from '../folder.ts';
-import { type Gated, passGate } from '../gate.ts';
+import type { Gated } from '../gate.ts';
 import { listPackages, nextNumber, type StoredPackage } from '../packages.ts';
 import { asideOf, missingAbove, type Place, packageId, packageKey, requireSlug, skillsFolder } from '../place.ts';
 import { newNonce, type Plan } from '../plan.ts';
@@ -24,6 +25,8 @@ export interface AddOptions {
   readonly origin?: 'own' | 'foreign';
   /** False: arrives switched off, until its owner turns it on. Default true. */
   readonly enabled?: boolean;
+  /** Rules of the gate whose findings are taken as warnings; written into the log and the lock. */
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -56,7 +59,7 @@ async function addOne(
 ): Promise<AddedPackage | RefusedPackage> {
   const { store } = desk;
   const files = await source.files();
-  const gated = await passGate(desk.gate, source.kind, slug, files, options.origin);
+  const gated = await admit(desk, source.kind, slug, files, options);
   const known = (await listPackages(store, [place])).find((one) => one.slug === slug);
   const findings = [
     ...gated.findings,
@@ -76,6 +79,7 @@ async function addOne(
       plan,
       versions: [versionOf(number, content, gated, source, options)],
       view: content,
+      accepted: gated.accepted,
     });
   }
   return { id, slug, version: number, digest: content.digest, folder, findings: gated.findings };

@@ -1,9 +1,9 @@
 import { SkillficheError } from '../../../base/errors.ts';
+import { type Admitted, admit } from '../accept.ts';
 import { activate, type NewVersion } from '../activate.ts';
 import { checkCollisions } from '../collisions.ts';
 import type { Desk } from '../desk.ts';
 import { type FolderListing, type FullTree, listFolder, readEntries, treeOf } from '../folder.ts';
-import { type Gated, passGate } from '../gate.ts';
 import { nextNumber, type StoredPackage } from '../packages.ts';
 import { type Plan, planHead } from '../plan.ts';
 import type { CameBy, ChangeReport } from '../types.ts';
@@ -12,6 +12,8 @@ import { emptyReport } from './report.ts';
 export interface PublishOptions {
   readonly note?: string;
   readonly cameBy?: CameBy;
+  /** Rules of the gate whose findings are taken as warnings; written into the log. */
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -20,7 +22,7 @@ export interface DiskState {
   readonly folder: string;
   readonly listing: FolderListing;
   readonly content: FullTree;
-  readonly gated: Gated;
+  readonly gated: Admitted;
   readonly old: { readonly dev: number; readonly ino: number };
 }
 
@@ -29,6 +31,7 @@ export async function readDisk(
   desk: Desk,
   one: Pick<StoredPackage, 'kind' | 'slug'>,
   folder: string,
+  accept?: readonly string[],
 ): Promise<DiskState> {
   const { disk } = desk.store;
   const state = disk.state(folder);
@@ -42,7 +45,7 @@ export async function readDisk(
       },
     );
   }
-  const gated = await passGate(desk.gate, one.kind, one.slug, readEntries(disk, folder, listing));
+  const gated = await admit(desk, one.kind, one.slug, readEntries(disk, folder, listing), { accept });
   return { folder, listing, gated, content: treeOf(one.kind, gated.files), old: { dev: state.dev, ino: state.ino } };
 }
 
@@ -55,7 +58,7 @@ export async function publishPackage(
 ): Promise<ChangeReport> {
   const { store } = desk;
   const dryRun = options.dryRun === true;
-  const state = await readDisk(desk, one, folder);
+  const state = await readDisk(desk, one, folder, options.accept);
   const { content, gated } = state;
   await store.onStep('read');
   const findings = [...gated.findings, ...checkCollisions(await desk.bundled(), gated.name, one.slug)];
@@ -68,7 +71,8 @@ export async function publishPackage(
   const number = await nextNumber(store, one.key);
   if (!dryRun) {
     const version = versionOf(number, state, options);
-    await activate(store, { plan: planFor(desk, one, 'publish', folder, version), versions: [version] });
+    const plan = planFor(desk, one, 'publish', folder, version);
+    await activate(store, { plan, versions: [version], accepted: gated.accepted });
   }
   const from = one.active?.number;
   return {

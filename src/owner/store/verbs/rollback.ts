@@ -1,11 +1,11 @@
 import { SkillficheError } from '../../../base/errors.ts';
 import type { PackageFile } from '../../../format/package/file.ts';
+import { admit } from '../accept.ts';
 import { activate, type NewVersion } from '../activate.ts';
 import { checkCollisions } from '../collisions.ts';
 import { dropUnused, readFullTree } from '../content.ts';
 import type { Desk } from '../desk.ts';
 import { type FullTree, isJunk } from '../folder.ts';
-import { passGate } from '../gate.ts';
 import { nextNumber, type StoredPackage, type StoredVersion } from '../packages.ts';
 import { asideOf, missingAbove, skillsFolder } from '../place.ts';
 import { type Plan, planHead } from '../plan.ts';
@@ -94,7 +94,7 @@ export async function rollbackPackage(
   const dryRun = options.dryRun === true;
   const target = await findVersion(store, one, to ?? earlierThan(one));
   const content = await readFullTree(store.db.shared, target);
-  const gated = await passGate(desk.gate, one.kind, one.slug, filesOf(content));
+  const gated = await admit(desk, one.kind, one.slug, filesOf(content));
   const findings = [...gated.findings, ...checkCollisions(await desk.bundled(), target.name, one.slug)];
   if (findings.some(({ severity }) => severity === 'error')) {
     return { ...emptyReport(dryRun), refused: [{ id: one.id, findings }] };

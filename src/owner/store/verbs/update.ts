@@ -1,9 +1,9 @@
+import { admit } from '../accept.ts';
 import { activate, type NewVersion } from '../activate.ts';
 import { checkCollisions } from '../collisions.ts';
 import { readFullTree } from '../content.ts';
 import type { Desk } from '../desk.ts';
 import { type FullTree, treeOf } from '../folder.ts';
-import { passGate } from '../gate.ts';
 import { type MergeSide, mergeTrees } from '../merge.ts';
 import { listVersions, nextNumber, type StoredPackage, type StoredVersion } from '../packages.ts';
 import type { ChangeReport, PackageSource } from '../types.ts';
@@ -14,6 +14,8 @@ export interface UpdateOptions {
   /** Who has what both sides changed; the edits are saved as a version first. Default: a conflict, and nothing changes. */
   readonly take?: MergeSide;
   readonly note?: string;
+  /** Rules of the gate whose findings are taken as warnings; written into the log and the lock. */
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -29,7 +31,7 @@ export async function updatePackage(
 ): Promise<ChangeReport> {
   const { store } = desk;
   const dryRun = options.dryRun === true;
-  const gated = await passGate(desk.gate, one.kind, one.slug, await source.files());
+  const gated = await admit(desk, one.kind, one.slug, await source.files(), options);
   const findings = [...gated.findings, ...checkCollisions(await desk.bundled(), gated.name, one.slug)];
   if (findings.some(({ severity }) => severity === 'error')) {
     return { ...emptyReport(dryRun), refused: [{ id: one.id, findings }] };
@@ -66,6 +68,7 @@ export async function updatePackage(
       plan: swapPlan(desk, one, 'update', to, merged.content, disk?.old),
       versions: isSaved && saved !== undefined ? [saved, version] : [version],
       view: merged.content,
+      accepted: gated.accepted,
       ...(disk === undefined ? {} : { listing: disk.listing }),
     });
   }

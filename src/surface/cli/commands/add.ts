@@ -4,6 +4,7 @@ import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SourceListing } from '../../../owner/source/verbs/install.ts';
 import type { AddReport, PlaceName } from '../../../owner/store/types.ts';
+import { acceptOption } from '../accept-option.ts';
 import { chooseSkills, confirmWith, isInteractive } from '../ask-person.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
@@ -27,6 +28,7 @@ interface Flags {
   readonly as?: string;
   readonly note?: string;
   readonly off?: boolean;
+  readonly accept?: readonly string[];
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
@@ -46,13 +48,15 @@ export function addCommand(io: Io): Command {
     .option('--as <name>', 'another name, where the own one is taken: changes the name line and nothing else')
     .option('--note <text>', 'a word on why, for the history')
     .option('--off', 'switched off until `enable` turns it on')
+    .addOption(acceptOption())
     .option('-y, --yes', 'do not ask')
     .option('--dry-run', 'say what would come in and write nothing')
     .addHelpText(
       'after',
       `
 Nothing of a source is run or checked out. Links, paths that lead out, secrets and
-hidden text are refused. Exit code 1 when anything was. docs/install.md says more.
+hidden text are refused; the last two can be accepted by their rule's name, which
+stands in log and lock. Exit code 1 when anything was. docs/install.md says more.
 
 Examples:
   skillfiche add lab/skills --list
@@ -61,6 +65,7 @@ Examples:
   skillfiche add lab/skills/bio@^1.2 --all --place personal
   skillfiche add ~/Downloads/pdf.skill --dry-run
   skillfiche add --from skills-lock.json
+  skillfiche add lab/skills --as-collection lab --accept text/hidden-character
 `,
     )
     .action(async (source: string | undefined, flags: Flags, command: Command) => {
@@ -80,7 +85,7 @@ async function addFromSource(source: string, flags: Flags, globals: Globals, io:
   const paint = createPaint(io, globals.color);
   const asks = isInteractive(io) && flags.yes !== true && !globals.json;
   const { allow } = await policyOf(globals, io);
-  const { skill, all, asCollection, place, into, as, note, off, dryRun } = flags;
+  const { skill, all, asCollection, place, into, as, note, off, accept, dryRun } = flags;
   const report = await withWorkspace(globals, io, ({ sources }) =>
     sources.install(source, {
       ...(skill && { skills: skill }),
@@ -91,6 +96,7 @@ async function addFromSource(source: string, flags: Flags, globals: Globals, io:
       ...(as !== undefined && { as }),
       ...(note !== undefined && { note }),
       ...(off === true && { enabled: false }),
+      ...(accept && { accept }),
       ...(dryRun && { dryRun }),
       ...(allow && { allow }),
       ...(asks && { choose: (found) => chooseSkills(io, found) }),
@@ -137,13 +143,14 @@ async function addFromLock(
 ): Promise<void> {
   if (source !== undefined) throw new SkillficheError('INVALID_ARGUMENT', 'Either a SOURCE or --from FILE.');
   const { allow } = await policyOf(globals, io);
-  const { place, into, note, off, dryRun, acceptMoved } = flags;
+  const { place, into, note, off, accept, dryRun, acceptMoved } = flags;
   const report = await withWorkspace(globals, io, ({ sources }) =>
     sources.installFromLock(file, {
       ...(place && { place }),
       ...(into !== undefined && { into }),
       ...(note !== undefined && { note }),
       ...(off === true && { enabled: false }),
+      ...(accept && { accept }),
       ...(dryRun && { dryRun }),
       ...(acceptMoved && { acceptMoved }),
       ...(allow && { allow }),

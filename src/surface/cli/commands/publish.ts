@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { acceptOption } from '../accept-option.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { showChanges } from '../render/changes.ts';
@@ -7,6 +8,7 @@ import { withWorkspace } from '../workspace.ts';
 
 interface Flags {
   readonly note?: string;
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -15,6 +17,7 @@ export function publishCommand(io: Io): Command {
     .description('keep what lies in the folder of a skill as its next version; a new folder comes under the store')
     .argument('<ref>', 'an id such as project:deploy, or the name of its folder')
     .option('--note <text>', 'a word on what changed, for the history')
+    .addOption(acceptOption())
     .option('--dry-run', 'say what would be kept and write nothing')
     .addHelpText(
       'after',

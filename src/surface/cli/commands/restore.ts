@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
+import { acceptOption } from '../accept-option.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { renderChanges } from '../render/changes.ts';
@@ -11,6 +12,7 @@ import { addCommand } from './add.ts';
 
 interface Flags {
   readonly lock?: string;
+  readonly accept?: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -18,6 +20,7 @@ export function restoreCommand(io: Io, name: 'restore' | 'ci' = 'restore'): Comm
   return new Command(name)
     .description('install exactly what the locks say, from the very commits they name; or say what differs')
     .option('--lock <file>', 'another lock than skillfiche.lock.json of the project and the person')
+    .addOption(acceptOption())
     .option('--dry-run', 'say what would change and change nothing')
     .addHelpText(
       'after',
@@ -40,7 +43,8 @@ export function installCommand(io: Io): Command {
     .option('--frozen-lockfile', 'without a source: what it does anyway')
     .hook('preAction', async (_this, command) => {
       if (command.args.length > 0 || command.opts()['from'] !== undefined) return;
-      await restore({ ...(command.opts()['dryRun'] === true ? { dryRun: true } : {}) }, globalsOf(command), io);
+      const { dryRun, accept } = command.opts<Flags>();
+      await restore({ ...(dryRun && { dryRun }), ...(accept && { accept }) }, globalsOf(command), io);
       throw new Exit(EXIT.ok);
     });
 }
@@ -51,6 +55,7 @@ async function restore(flags: Flags, globals: Globals, io: Io): Promise<void> {
   const report = await withWorkspace(globals, io, ({ sources }) =>
     sources.restore({
       ...(flags.lock === undefined ? {} : { lock: resolve(io.cwd, flags.lock).replaceAll('\\', '/') }),
+      ...(flags.accept && { accept: flags.accept }),
       ...(flags.dryRun && { dryRun: true }),
       ...(allow && { allow }),
     }),

@@ -3,6 +3,7 @@ import { SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SourceUpdateReport } from '../../../owner/source/verbs/update.ts';
+import { acceptOption } from '../accept-option.ts';
 import { confirmWith, isInteractive } from '../ask-person.ts';
 import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
@@ -19,6 +20,7 @@ interface Flags {
   readonly minAge?: string;
   readonly acceptRewritten?: boolean;
   readonly prune?: boolean;
+  readonly accept?: readonly string[];
   readonly note?: string;
   readonly dryRun?: boolean;
 }
@@ -38,6 +40,7 @@ export function updateCommand(io: Io): Command {
     .option('--min-age <age>', 'only commits that have been known here for so long: 7d, 12h')
     .option('--accept-rewritten', 'also where upstream rewrote history, or may have changed hands')
     .option('--prune', 'remove what upstream no longer has; versions stay')
+    .addOption(acceptOption())
     .option('--note <text>', 'a word on why, for the history')
     .option('--dry-run', 'show what would change and change nothing')
     .addHelpText(
@@ -55,7 +58,7 @@ Examples:
     .action(async (refs: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const paint = createPaint(io, globals.color);
-      const { yes, ours, theirs, acceptRewritten, prune, note, dryRun } = flags;
+      const { yes, ours, theirs, acceptRewritten, prune, accept, note, dryRun } = flags;
       if (ours && theirs) throw new SkillficheError('INVALID_ARGUMENT', 'Either --ours or --theirs.');
       const asks = isInteractive(io) && yes !== true && !globals.json && dryRun !== true;
       const policy = await policyOf(globals, io, flags.minAge);
@@ -66,6 +69,7 @@ Examples:
           ...(theirs && { take: 'theirs' as const }),
           ...(acceptRewritten && { acceptRewritten }),
           ...(prune && { prune }),
+          ...(accept && { accept }),
           ...(note !== undefined && { note }),
           ...(dryRun && { dryRun }),
           ...((!globals.json || (yes !== true && dryRun !== true)) && {
