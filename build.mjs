@@ -74,6 +74,8 @@ const CORE_DOORS = [
   'surface/cli/commands/list.ts',
   'app/open-catalog.ts',
 ];
+/** What a start needs on top that finds edits beside its table. */
+const EDITS_DOORS = ['tree/table/edits-file.ts'];
 /** What a cold scan needs on top. */
 const COLD_DOORS = ['tree/scan/cold.ts', 'tree/scan/patch.ts'];
 /** What judging the rows of a page needs on top. */
@@ -81,10 +83,11 @@ const JUDGE_DOORS = ['catalog/readiness/judge.ts'];
 /** A chunk for each list of doors, and one for what two of them share; the first that has a file keeps it. */
 function chunkGroups() {
   const among = (files) => (id) => files.has(relative(source, id).replaceAll('\\', '/'));
-  const [core, cold, judge] = [CORE_DOORS, COLD_DOORS, JUDGE_DOORS].map(loadedWith);
+  const [core, edits, cold, judge] = [CORE_DOORS, EDITS_DOORS, COLD_DOORS, JUDGE_DOORS].map(loadedWith);
   const shared = new Set([...cold].filter((file) => judge.has(file)));
   return [
-    { name: 'core', test: among(core), priority: 4 },
+    { name: 'core', test: among(core), priority: 5 },
+    { name: 'edits', test: among(edits), priority: 4 },
     { name: 'shared', test: among(shared), priority: 3 },
     { name: 'judge', test: among(judge), priority: 2 },
     { name: 'cold', test: among(cold), priority: 1 },

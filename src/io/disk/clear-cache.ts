@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { writerOf } from '../../base/file-names.ts';
 
-/** Names of files that skillfiche itself puts into a cache folder: snapshots, indexes, evidence, compiled sidecars, and what a killed writer left. */
+/** Names of files that skillfiche itself puts into a cache folder: snapshots and their edits, indexes, evidence, compiled sidecars, and what a killed writer left. */
 const OURS =
-  /^(?:(?:root|search|needs)-v\d+-[0-9a-f]+\.(?:table|(?:delta\.)?index|json|lock)|sidecars-v\d+\.json)(?:\.[\w.-]+\.tmp)?$/;
+  /^(?:(?:root|search|needs)-v\d+-[0-9a-f]+\.(?:table|edits|(?:delta\.)?index|json|lock)|sidecars-v\d+\.json)(?:\.[\w.-]+\.tmp)?$/;
 
 /** Removes our files from a cache folder; anything else in it stays. A folder that is not there is empty. */
 export function clearCache(folder: string): { readonly removed: number; readonly bytes: number } {

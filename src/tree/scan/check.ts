@@ -1,6 +1,5 @@
 import type { Disk, Stamp } from '../../io/disk/disk.ts';
 import { joinPath } from '../files/files.ts';
-import type { SectionName } from '../table/format.ts';
 import type { SkillTable } from '../table/table.ts';
 
 /**
@@ -27,11 +26,13 @@ export function checkTable(table: SkillTable, disk: Disk): TableCheck {
     const path = joinPath(root, table.watchPath(watch));
     folders.push(path);
     const stamp = statOf(disk, path);
-    if (!table.watchStampIs(watch, stamp) || (stamp !== undefined && isYoung(table, stamp))) watches.add(watch);
+    if (!table.watchStampIs(watch, stamp) || (stamp !== undefined && isYoung(table.header.taken_ms, stamp)))
+      watches.add(watch);
   }
   for (let row = 0; row < table.skills; row++) {
     const stamp = statOf(disk, `${folders[table.skillWatch[row] ?? 0]}/${table.file(row)}`);
-    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table, stamp)) skills.add(row);
+    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table.header.taken_ms, stamp))
+      skills.add(row);
   }
   return { watches, skills };
 }
@@ -44,13 +45,15 @@ function changedSkills(table: SkillTable, disk: Disk): ReadonlySet<number> {
   const skills = new Set<number>();
   for (let row = 0; row < table.skills; row++) {
     const stamp = statOf(disk, `${joinPath(table.header.real_path, table.folder(row))}/${table.file(row)}`);
-    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table, stamp)) skills.add(row);
+    if (stamp === undefined || !table.skillStampIs(row, stamp) || isYoung(table.header.taken_ms, stamp))
+      skills.add(row);
   }
   return skills;
 }
 
-function isYoung(table: SkillTable, stamp: Stamp): boolean {
-  const youngFrom = table.header.taken_ms - YOUNG_MS;
+/** Whether a stamp says nothing yet to a look that began then. */
+export function isYoung(takenMs: number, stamp: Stamp): boolean {
+  const youngFrom = takenMs - YOUNG_MS;
   return stamp.mtimeMs > youngFrom || stamp.ctimeMs > youngFrom;
 }
 
@@ -63,40 +66,3 @@ function statOf(disk: Disk, path: string): Stamp | undefined {
     throw error;
   }
 }
-
-/** Whether two tables say the same of the skills, whenever they were taken and whatever they watch. */
-export function sameContent(a: SkillTable, b: SkillTable): boolean {
-  if (JSON.stringify(contentOf(a)) !== JSON.stringify(contentOf(b))) return false;
-  return (
-    CONTENT_SECTIONS.every((name) => {
-      const [offset, length] = a.header.sections[name];
-      const [otherOffset, otherLength] = b.header.sections[name];
-      const mine = a.bytes.subarray(offset, offset + length);
-      return mine.equals(b.bytes.subarray(otherOffset, otherOffset + otherLength));
-    }) && a.skillTextBytes.equals(b.skillTextBytes)
-  );
-}
-
-/** The header without what moves while the skills stay. */
-function contentOf({ header }: SkillTable): object {
-  const {
-    taken_ms: _taken,
-    watches: _watches,
-    sections: _sections,
-    unwatched: _unwatched,
-    digest: _digest,
-    ...content
-  } = header;
-  return content;
-}
-
-const CONTENT_SECTIONS: readonly SectionName[] = [
-  'skillSize',
-  'skillScope',
-  'skillNameHash',
-  'skillOrder',
-  'skillText',
-  'skillFlags',
-  'skillSha256',
-  'diagnostics',
-];

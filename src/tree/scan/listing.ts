@@ -71,6 +71,11 @@ export function packListing(listing: Listing): string {
   return packed;
 }
 
+/** Whether a packed listing has a link in it. */
+export function hasLinks(packed: string): boolean {
+  return packed.startsWith('l') || packed.includes('\0l');
+}
+
 /** The reverse of `packListing`. */
 export function unpackListing(packed: string): Listing {
   const entries: FolderEntry[] = [];

@@ -7,7 +7,7 @@ import { plainPath } from '../files/files.ts';
 import { TABLE_VERSION } from '../table/format.ts';
 import { loadTable, saveTable } from '../table/snapshot.ts';
 import type { SkillTable } from '../table/table.ts';
-import { checkTable, sameContent } from './check.ts';
+import { checkTable } from './check.ts';
 import type { ColdScan, ScanLimits } from './cold.ts';
 import { type MissingRoot, missingRoot, reasonOf } from './missing-root.ts';
 import { priorOf } from './prior.ts';
@@ -59,7 +59,8 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
     if (known?.header.missing === reasonOf(place)) return { table: known, how: 'unchanged' };
     return { table: await missingRoot(root, place, { key, takenMs }), how: 'cold' };
   }
-  const loaded = known ?? (options.cache === undefined ? undefined : loadTable(options.cache, place, key, takenMs));
+  const loaded =
+    known ?? (options.cache === undefined ? undefined : await loadTable(options.cache, place, key, takenMs));
   const earlier = loaded?.header.real_path === place && loaded.header.missing === undefined ? loaded : undefined;
   const check = earlier === undefined ? undefined : checkTable(earlier, disk);
   if (earlier !== undefined && check !== undefined && check.watches.size + check.skills.size === 0) {
@@ -69,11 +70,11 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
   if (concurrency > 1 && earlier === undefined)
     await (await import('../../io/disk/warm-up.ts')).warmUp(place, concurrency);
   const patched =
-    earlier !== undefined && check !== undefined && check.watches.size === 0
-      ? await patchTable(earlier, disk, check.skills, { takenMs, maxSkillBytes: limits.maxSkillBytes })
+    earlier !== undefined && check !== undefined && earlier.header.unwatched !== true
+      ? await patchTable(earlier, disk, check, { takenMs, maxSkillBytes: limits.maxSkillBytes })
       : undefined;
   const table =
-    patched ??
+    patched?.table ??
     (await scanCold({
       disk,
       root,
@@ -87,8 +88,8 @@ export async function scanRoot(root: Root, options: ScanOptions = {}): Promise<S
       sliceMs: options.sliceMs ?? 12,
       onProgress: options.onProgress,
     }));
-  if (options.cache !== undefined) saveTable(options.cache, table);
-  if (known !== undefined && sameContent(known, table)) return { table, how: 'unchanged' };
+  if (options.cache !== undefined && patched?.isWorthSaving !== false) await saveTable(options.cache, table);
+  if (known !== undefined && (await isSameContent(known, table))) return { table, how: 'unchanged' };
   return { table, how: earlier === undefined ? 'cold' : 'partial' };
 }
 
@@ -99,9 +100,14 @@ async function scanCold(scan: ColdScan): Promise<SkillTable> {
 
 async function patchTable(
   ...args: Parameters<typeof import('./patch.ts').patchTable>
-): Promise<SkillTable | undefined> {
+): ReturnType<typeof import('./patch.ts').patchTable> {
   const patch = await import('./patch.ts');
   return patch.patchTable(...args);
+}
+
+async function isSameContent(known: SkillTable, table: SkillTable): Promise<boolean> {
+  const { sameContent } = await import('../table/same-content.ts');
+  return sameContent(known, table);
 }
 
 /** The real path of the root's folder, or why there is none. */

@@ -2,7 +2,7 @@ import { Numbers, TextBlob } from '../../base/growing.ts';
 import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
-import { diagnosticLines } from './diagnostic-lines.ts';
+import { compareDiagnostics, countErrors, diagnosticLines } from './diagnostic-lines.ts';
 import { FLAG_SIDECAR, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
 import { flagsOf, type RowRecord, writeRowText } from './row.ts';
@@ -241,18 +241,4 @@ export class TableWriter {
 function compareScopes(scopes: TableEnd['scopes'], a: number, b: number): number {
   if (a === 0 || b === 0) return a === b ? 0 : a === 0 ? -1 : 1;
   return compareCodePoints(scopes[a]?.marker_folder ?? '', scopes[b]?.marker_folder ?? '');
-}
-
-export function countErrors(diagnostics: readonly TableDiagnostic[]): number {
-  return diagnostics.reduce((sum, { severity }) => sum + (severity === 'error' ? 1 : 0), 0);
-}
-
-/** By place, then code. */
-export function compareDiagnostics(a: TableDiagnostic, b: TableDiagnostic): number {
-  return (
-    compareCodePoints(a.path, b.path) ||
-    (a.line ?? 0) - (b.line ?? 0) ||
-    (a.column ?? 0) - (b.column ?? 0) ||
-    compareCodePoints(a.code, b.code)
-  );
 }

@@ -4,6 +4,7 @@ import { childPath } from '../../base/paths.ts';
 import type { DeclaredFields } from '../../base/types.ts';
 import type { EntryKind, Stamp } from '../../io/disk/disk.ts';
 import { diagnosticsAbout } from './diagnostic-lines.ts';
+import type { TableEdits } from './edits.ts';
 import {
   FLAG_NAMED_BY_FOLDER,
   FLAG_RECOVERED,
@@ -25,6 +26,8 @@ export function kindCode(kind: EntryKind): number {
 export class SkillTable {
   readonly header: TableHeader;
   readonly bytes: Buffer;
+  /** What was changed since it was laid. */
+  readonly edits: TableEdits | undefined;
   readonly skillSize: Uint32Array;
   readonly skillScope: Uint32Array;
   /** Number of the skill's folder among the watched paths. */
@@ -41,9 +44,10 @@ export class SkillTable {
   readonly #watchStamps: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
   readonly watchKind: Uint8Array;
 
-  constructor(header: TableHeader, bytes: Buffer) {
+  constructor(header: TableHeader, bytes: Buffer, edits?: TableEdits) {
     this.header = header;
     this.bytes = bytes;
+    this.edits = edits;
     const at = (name: SectionName): [ArrayBufferLike, number, number] => {
       const [offset, length] = header.sections[name];
       return [bytes.buffer, bytes.byteOffset + offset, length];
@@ -145,12 +149,6 @@ export class SkillTable {
   get textBytes(): Buffer {
     const [offset, length] = this.header.sections.text;
     return this.bytes.subarray(offset, offset + length);
-  }
-
-  /** The strings of the skills alone. */
-  get skillTextBytes(): Buffer {
-    const end = this.skills === 0 ? 0 : this.skillTextWord(SKILL_TEXT_WORDS - 1, this.skills - 1);
-    return this.textBytes.subarray(0, end);
   }
 
   skillTextWord(word: number, row: number): number {
@@ -259,16 +257,17 @@ export class SkillTable {
 
   /** Decoded afresh at each call: few commands need them, and they are not kept. */
   diagnostics(): readonly TableDiagnostic[] {
-    return JSON.parse(this.#diagnosticBytes.toString());
+    return JSON.parse(this.diagnosticBytes.toString());
   }
 
   /** Those of one row; the others' are not decoded. */
   diagnosticsOf(row: number): readonly TableDiagnostic[] {
     const path = childPath(this.folder(row), this.file(row));
-    return diagnosticsAbout(this.#diagnosticBytes, path).filter((one) => one.skill === row);
+    return diagnosticsAbout(this.diagnosticBytes, path).filter((one) => one.skill === row);
   }
 
-  get #diagnosticBytes(): Buffer {
+  /** The list of diagnostic-lines.ts. */
+  get diagnosticBytes(): Buffer {
     const [offset, length] = this.header.sections.diagnostics;
     return this.bytes.subarray(offset, offset + length);
   }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sameContent } from '../../../src/tree/scan/check.ts';
 import { sumLedgers } from '../../../src/tree/scan/ledger.ts';
 import { scanRoot } from '../../../src/tree/scan/scan.ts';
+import { sameContent } from '../../../src/tree/table/same-content.ts';
 import { hasShared, shared } from '../../support/shared.ts';
 import { makeTree } from '../../support/tree.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDisk, type Disk } from '../../../src/io/disk/disk.ts';
-import { sameContent } from '../../../src/tree/scan/check.ts';
 import { scanRoot } from '../../../src/tree/scan/scan.ts';
+import { sameContent } from '../../../src/tree/table/same-content.ts';
 import type { SkillTable } from '../../../src/tree/table/table.ts';
 import { makeTree, skillText, type TreeEntry } from '../../support/tree.ts';
 

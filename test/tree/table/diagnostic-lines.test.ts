@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDiagnostics } from '../../../src/tree/table/build.ts';
-import { diagnosticLines, diagnosticsAbout } from '../../../src/tree/table/diagnostic-lines.ts';
+import {
+  compareDiagnostics,
+  diagnosticLines,
+  diagnosticsAbout,
+  replaceDiagnostics,
+} from '../../../src/tree/table/diagnostic-lines.ts';
 import type { TableDiagnostic } from '../../../src/tree/table/types.ts';
 
 const about = (path: string, message: string, line = 1): TableDiagnostic => ({
@@ -49,4 +53,38 @@ describe('the findings of one path among those of all', () => {
       }),
     );
   });
+});
+
+it('replaces those of a few rows as a list made anew would have them (property)', () => {
+  const row = fc.integer({ min: 0, max: 5 });
+  const some = fc.array(
+    fc.record({
+      row,
+      own: fc.boolean(),
+      line: fc.integer({ min: 1, max: 3 }),
+      message: fc.constantFrom('x', 'é', 'a\nb'),
+    }),
+    { maxLength: 8 },
+  );
+  const listed = (found: readonly { row: number; own: boolean; line: number; message: string }[]): TableDiagnostic[] =>
+    found.map((one) => ({
+      ...about(`p${one.row}`, one.message, one.line),
+      ...(one.own ? { skill: one.row } : {}),
+    }));
+  fc.assert(
+    fc.property(some, some, fc.uniqueArray(row), (before, after, rows) => {
+      const old = listed(before).sort(compareDiagnostics);
+      const now = listed(after).filter(({ skill }) => skill !== undefined && rows.includes(skill));
+      const wanted = [...old.filter(({ skill }) => skill === undefined || !rows.includes(skill)), ...now];
+      wanted.sort(compareDiagnostics);
+      const list = diagnosticLines(old);
+      const replaced = replaceDiagnostics(
+        list,
+        new Map(rows.map((one) => [`p${one}`, now.filter(({ skill }) => skill === one)])),
+      );
+      expect((replaced?.list ?? list).toString()).toBe(diagnosticLines(wanted).toString());
+      expect(replaced?.more ?? 0).toBe(wanted.length - old.length);
+      expect(replaced?.moreErrors ?? 0).toBe(0);
+    }),
+  );
 });

@@ -14,8 +14,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import { createDisk, type Disk, type Stamp } from '../../../src/io/disk/disk.ts';
-import { sameContent } from '../../../src/tree/scan/check.ts';
 import { type ScannedRoot, type ScanOptions, scanRoot } from '../../../src/tree/scan/scan.ts';
+import { sameContent } from '../../../src/tree/table/same-content.ts';
 import type { SkillTable } from '../../../src/tree/table/table.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
 
