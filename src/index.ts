@@ -1,3 +1,4 @@
+export type { AuthorVerbs } from './app/author-verbs.ts';
 export { declareSkill, declareSkills } from './app/declare.ts';
 export type { ExportsSynced } from './app/export-sync.ts';
 export { openCatalog } from './app/open-catalog.ts';
@@ -68,6 +69,7 @@ export type {
   ViewOptions,
   WaitedFor,
 } from './catalog/types.ts';
+export type { ClashOptions, NameClash } from './catalog/view/clashes.ts';
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
@@ -76,6 +78,8 @@ export type { MachineOptions, PathState } from './io/machine/machine.ts';
 export type { PackageDisk } from './io/machine/packages.ts';
 export type { Embedder, EmbedderAddress } from './io/net/embedder.ts';
 export { openEmbedder } from './io/net/embedder.ts';
+export type { SkillDraft } from './owner/author/draft.ts';
+export type { CheckDraftOptions, DraftCheck, WriteDraftOptions } from './owner/author/write.ts';
 export type { DeclaredFile, DeclaredSkill, DeclareOptions } from './owner/declare/declare.ts';
 export type { EditOptions, WriteOptions } from './owner/edit/edit.ts';
 export type { FileEdit } from './owner/edit/file.ts';

@@ -15,6 +15,7 @@ import { purgePackage, removePackage, rollbackPackage, viewFolderOf } from '../o
 import { storeStatus } from '../owner/store/verbs/status.ts';
 import { syncViews } from '../owner/store/verbs/sync.ts';
 import { updatePackage } from '../owner/store/verbs/update.ts';
+import type { AuthorVerbs } from './author-verbs.ts';
 import type { SkillVerbs } from './workspace-types.ts';
 
 type GetDesk = (forReading?: boolean) => Promise<Desk>;
@@ -24,7 +25,7 @@ interface Surroundings {
   readonly cwd: string;
 }
 
-export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings): SkillVerbs {
+export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings): Omit<SkillVerbs, keyof AuthorVerbs> {
   const find = async (desk: Desk, ref: string): Promise<StoredPackage> =>
     findPackage(await listPackages(desk.store, placesOf(desk)), ref);
   return {

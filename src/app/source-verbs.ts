@@ -24,6 +24,7 @@ const INSTALL_KEYS: OptionKeys<InstallOptions> = {
   enabled: true,
   accept: true,
   dryRun: true,
+  onProgress: true,
 };
 const IMPORT_KEYS: OptionKeys<ImportOptions> = {
   ...ALLOW,

@@ -1,4 +1,5 @@
 import type { ReadableCatalog } from '../catalog/types.ts';
+import type { ClashOptions, NameClash } from '../catalog/view/clashes.ts';
 import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { FileEdit } from '../owner/edit/file.ts';
@@ -25,6 +26,8 @@ import type { IndexOptions, IndexReport } from '../owner/source/verbs/publish-in
 export interface OwnerVerbs {
   /** What every tree holds: each SKILL.md is listed, or there is a reason why not. */
   report(options?: ReportOptions): Promise<ScanReport>;
+  /** Names that several skills bear, and who has each. */
+  clashes(options?: ClashOptions): Promise<readonly NameClash[]>;
   /**
    * Checks skills against the Agent Skills format, each finding with line and fix. With `fix`, makes the repairs that
    * keep every word. Reads each file. Throws SkillNotFoundError and AmbiguousNameError for a reference.

@@ -1,4 +1,5 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
+import type { ClashOptions } from '../catalog/view/clashes.ts';
 import type { ReportOptions } from '../catalog/view/report.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { ValidateOptions } from '../owner/edit/validate.ts';
@@ -13,6 +14,7 @@ import type { IndexOptions } from '../owner/source/verbs/publish-index.ts';
 import type { Catalog, OwnerVerbs } from './types.ts';
 
 const REPORT_KEYS: OptionKeys<ReportOptions> = { view: true };
+const CLASH_KEYS: OptionKeys<ClashOptions> = { view: true };
 const VALIDATE_KEYS: OptionKeys<ValidateOptions> = {
   refs: true,
   profile: true,
@@ -68,6 +70,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'report', REPORT_KEYS);
       const { reportScan } = await import('../catalog/view/report.ts');
       return reportScan(catalogOf(), options);
+    },
+    async clashes(options = {}) {
+      requireOptions(options, 'clashes', CLASH_KEYS);
+      const { nameClashes } = await import('../catalog/view/clashes.ts');
+      return nameClashes(options.view ?? catalogOf().view({ audience: 'owner' }));
     },
     async validate(options = {}) {
       requireOptions(options, 'validate', VALIDATE_KEYS);

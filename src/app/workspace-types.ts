@@ -30,6 +30,7 @@ import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
 import type { StoreStep } from '../owner/store/world.ts';
+import type { AuthorVerbs } from './author-verbs.ts';
 import type { ExportsSynced } from './export-sync.ts';
 import type { SessionVerbs } from './session-verbs.ts';
 import type { TargetVerbs } from './target-types.ts';
@@ -67,7 +68,7 @@ export interface WorkspaceOptions {
 }
 
 /** Skills that the store keeps. A REF is an id (`personal:deploy`), the name of its folder, or the name it declares. */
-export interface SkillVerbs {
+export interface SkillVerbs extends AuthorVerbs {
   /** Takes skills in: a folder of this machine, or what a source gives. Rejects for what is no skill at all; what the gate or a collision keeps out is in `refused`. */
   add(source: string | PackageSource | readonly PackageSource[], options?: AddOptions): Promise<AddReport>;
   /** Takes the newer state of one skill; the owner's edits are merged, and a conflict changes nothing. */

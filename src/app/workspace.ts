@@ -13,6 +13,7 @@ import { parseProjectFile } from '../owner/store/project-file.ts';
 import { isOff, layersFor } from '../owner/store/switch-record.ts';
 import { readRecord } from '../owner/store/switches.ts';
 import { BEHIND_FOLDER } from '../owner/store/world.ts';
+import { authorVerbs } from './author-verbs.ts';
 import { bundledNames } from './bundled-names.ts';
 import { exportSync } from './export-sync.ts';
 import { notedVerbs } from './noted-verbs.ts';
@@ -81,7 +82,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return ownView(await desk(true), options.roots, options.cache ?? defaultCacheFolder(env) ?? false);
   };
   return {
-    skills: withCheckedOptions(synced.skills(notedVerbs(skillVerbs(desk, { disk, home, cwd }), desk))),
+    skills: withCheckedOptions(
+      synced.skills(notedVerbs({ ...skillVerbs(desk, { disk, home, cwd }), ...authorVerbs(desk) }, desk)),
+    ),
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),
     sessions: sessionVerbs(desk, { home, cwd, env }, view),

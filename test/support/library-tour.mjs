@@ -83,6 +83,7 @@ async function readings(catalog, whole) {
 
 async function verbs(catalog) {
   await catalog.report();
+  await catalog.clashes();
   await catalog.validate();
   await catalog.validate({ fix: true, dryRun: true });
   await catalog.edit('plain', { description: 'Uses a colon no more.' });
@@ -127,6 +128,10 @@ async function storing() {
   await skills.remove(id);
   await skills.purge(id);
   await skills.init('fresh');
+  const draft = { title: 'By hand', description: 'Written by hand.', steps: ['Write it.'] };
+  const checked = await skills.check(draft);
+  if (checked.refused) throw new Error(`a draft was refused: ${JSON.stringify(checked.findings)}`);
+  await skills.write(draft);
   await store.doctor();
   await store.recover();
   await store.events();

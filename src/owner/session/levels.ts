@@ -1,4 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
 import { quoteValue } from '../../base/text.ts';
 import type { View } from '../../catalog/types.ts';
 import type { Desk } from '../store/desk.ts';
@@ -12,6 +13,8 @@ export interface Level {
   readonly key: string;
   /** Ids, in the order of the list. */
   readonly skills: readonly string[];
+  /** Ids that are switched off: they stay on the list, and nobody is given them. Only where there are any. */
+  readonly off?: readonly string[];
   /** Ids that no visible skill has any more. */
   readonly dropped: readonly string[];
   /** Of a change: ids that came and went, and whether it was only tried. */
@@ -20,6 +23,7 @@ export interface Level {
   readonly dry_run?: boolean;
 }
 
+/** Each entry is an id or a name; the id of a collection, or `<scope>:*`, stands for every skill it has now. */
 export interface LevelChange {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
@@ -35,17 +39,37 @@ export function requireLevel(key: string): string {
   throw new SkillficheError('INVALID_ARGUMENT', message, { suggestions: meant === '' ? [] : [`list:${key}`] });
 }
 
-function levelOf(key: string, targets: readonly string[], view: View): Level {
+function levelOf({ isEnabled }: Desk, key: string, targets: readonly string[], view: View): Level {
   const visible = new Set(view.entries().map(({ id }) => id));
+  const hidden = targets.filter((id) => !visible.has(id));
+  const off = hidden.filter((id) => !isEnabled(id));
   return {
     key,
     skills: targets.filter((id) => visible.has(id)),
-    dropped: targets.filter((id) => !visible.has(id)),
+    ...(off.length === 0 ? {} : { off }),
+    dropped: hidden.filter((id) => isEnabled(id)),
   };
 }
 
 export async function showLevel(desk: Desk, view: View, key: string): Promise<Level> {
-  return levelOf(key, await readTargets(desk.store, requireLevel(key)), view);
+  return levelOf(desk, key, await readTargets(desk.store, requireLevel(key)), view);
+}
+
+/** The skills of a collection, or of `<scope>:*`; nothing for a word that means one skill. */
+function membersOf(view: View, ref: string): readonly string[] | undefined {
+  const collections = view.collections().map(({ id }) => id);
+  const scope = collections.includes(ref) ? ref : /^([^:]+):\*$/.exec(ref)?.[1];
+  if (scope === undefined) return undefined;
+  const members = view.entries().filter((one) => one.scope === scope);
+  if (members.length > 0) return members.map(({ id }) => id);
+  const message = `There is no skill in ${quoteValue(scope)}.`;
+  throw new SkillficheError('COLLECTION_NOT_FOUND', message, { suggestions: nearest(scope, collections, 3) });
+}
+
+async function idsOf(view: View, refs: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const ref of refs) ids.push(...(membersOf(view, ref) ?? [(await view.resolve(ref)).id]));
+  return ids;
 }
 
 /** What a word for a member means: a visible skill, or, for what is gone, an id of the list or its last part. */
@@ -77,29 +101,47 @@ export async function changeLevel(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Level> {
   requireLevel(key);
-  const idsOf = (refs: readonly string[]): Promise<string[]> =>
-    Promise.all(refs.map(async (ref) => (await view.resolve(ref)).id));
-  const set = change.set === undefined ? undefined : await idsOf(change.set);
-  const add = await idsOf(change.add ?? []);
-  const remove = await Promise.all(
-    (change.remove ?? []).map(async (ref) => [ref, await meaningOf(view, ref)] as const),
+  const set = change.set === undefined ? undefined : await idsOf(view, change.set);
+  const add = await idsOf(view, change.add ?? []);
+  const collections = new Set(view.collections().map(({ id }) => id));
+  const scopes = (change.remove ?? []).flatMap((ref) =>
+    collections.has(ref) ? [`${ref}:`] : /^[^:]+:\*$/.test(ref) ? [ref.slice(0, -1)] : [],
   );
+  const remove: (readonly [string, Meaning])[] = [];
+  for (const ref of change.remove ?? []) {
+    if (!collections.has(ref) && !ref.endsWith(':*')) remove.push([ref, await meaningOf(view, ref)]);
+  }
   const plan = (before: readonly string[]): readonly string[] => {
     const off = new Set(remove.map(([ref, meaning]) => listedAs(before, ref, meaning)));
-    const targets = [...new Set([...(set ?? before), ...add])].filter((id) => !off.has(id));
-    if (key.startsWith('agent:') && targets.length > MAX_AGENT_SKILLS) {
-      const message = `${key} would hold ${targets.length} skills; ${MAX_AGENT_SKILLS} are allowed, since an agent's own are always on.`;
-      throw new SkillficheError('INVALID_ARGUMENT', message);
-    }
+    const targets = [...new Set([...(set ?? before), ...add])].filter(
+      (id) => !off.has(id) && !scopes.some((scope) => id.startsWith(scope)),
+    );
+    requireRoom(key, targets);
     return targets;
   };
   const { before, after } = await replaceTargets(desk.store, key, plan, dryRun);
   return {
-    ...levelOf(key, after, view),
+    ...levelOf(desk, key, after, view),
     added: after.filter((id) => !before.includes(id)),
     removed: before.filter((id) => !after.includes(id)),
     dry_run: dryRun,
   };
+}
+
+function requireRoom(key: string, targets: readonly string[]): void {
+  if (!key.startsWith('agent:') || targets.length <= MAX_AGENT_SKILLS) return;
+  const message = `${key} would hold ${targets.length} skills; ${MAX_AGENT_SKILLS} are allowed, since an agent's own are always on.`;
+  throw new SkillficheError('INVALID_ARGUMENT', message);
+}
+
+/** Puts ids at the end of a list, also of skills that nobody sees yet. Throws INVALID_ARGUMENT where it would be too long. */
+export async function appendToLevel(desk: Desk, key: string, ids: readonly string[]): Promise<void> {
+  const plan = (before: readonly string[]): readonly string[] => {
+    const targets = [...new Set([...before, ...ids])];
+    requireRoom(key, targets);
+    return targets;
+  };
+  await replaceTargets(desk.store, requireLevel(key), plan, false);
 }
 
 export interface ResolvedLevels {
@@ -114,7 +156,11 @@ export interface ResolvedLevels {
 /** The union of some levels, each skill once, in the order they are met. */
 export async function resolveLevels(desk: Desk, view: View, keys: readonly string[]): Promise<ResolvedLevels> {
   const levels: Level[] = [];
-  for (const key of new Set(keys)) levels.push(await showLevel(desk, view, key));
+  for (const key of new Set(keys)) {
+    const { off = [], dropped, ...level } = await showLevel(desk, view, key);
+    // Whoever asks for the skills of a level is not given what is off either.
+    levels.push({ ...level, dropped: [...off, ...dropped] });
+  }
   const empty = levels.filter(({ skills, dropped }) => skills.length + dropped.length === 0);
   return {
     skills: [...new Set(levels.flatMap(({ skills }) => skills))],

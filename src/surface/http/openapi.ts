@@ -5,12 +5,36 @@ import type { Route } from './route.ts';
 
 /** The description of the API, made from the routes and the schemas of their records. */
 export function openApi(routes: readonly Route[]): object {
-  const names = [...new Set([...routes.map(({ answer }) => answer), 'job', 'error'])].sort();
+  const named = routes.flatMap(({ answer: one }) => (typeof one === 'string' ? [one] : []));
+  const names = [...new Set([...named, 'job', 'jobs', 'session', 'session-link', 'error'])].sort();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
   const job = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   paths['/api/jobs/{id}'] = {
     get: { summary: 'A job as it stands.', parameters: [job], responses: { 200: answer('job'), ...FAILURES } },
+    delete: {
+      summary: 'Ask for the end of a job: one that waits never begins, one that runs ends at its next step.',
+      parameters: [job],
+      responses: { 200: answer('job'), ...FAILURES },
+    },
+  };
+  paths['/api/jobs'] = {
+    get: {
+      summary: 'The jobs that are known, without their answers.',
+      responses: { 200: answer('jobs'), ...FAILURES },
+    },
+  };
+  paths['/api/session'] = {
+    post: {
+      summary: 'A session for the code of a one-time link. The one address that needs no token.',
+      security: [],
+      requestBody: { required: true, content: { 'application/json': { schema: CODE } } },
+      responses: { 200: answer('session'), ...FAILURES },
+    },
+    delete: { summary: 'End the session that asks.', responses: { 204: { description: 'Ended.' }, ...FAILURES } },
+  };
+  paths['/api/session/link'] = {
+    post: { summary: 'A new one-time link to the page.', responses: { 200: answer('session-link'), ...FAILURES } },
   };
   paths['/api/jobs/{id}/events'] = {
     get: {
@@ -31,27 +55,40 @@ export function openApi(routes: readonly Route[]): object {
   };
 }
 
+const CODE = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 const FAILURES = { default: answer('error') };
 
-function operationOf({ summary, input, answer: name, isJob, path }: Route): object {
-  const required = input.required ?? [];
-  const isInPath = (key: string): boolean => path.includes(`{${key}}`);
-  if (isJob) {
-    return {
-      summary,
-      description: `Answered at once with a job; its "answer" is a record of the schema "${name}".`,
-      requestBody: { required: true, content: { 'application/json': { schema: input } } },
-      responses: { 202: answer('job'), ...FAILURES },
-    };
-  }
-  const parameters = Object.entries(input.properties).map(([key, { description, ...schema }]) => ({
-    name: key,
-    in: isInPath(key) ? 'path' : 'query',
-    required: required.includes(key),
-    description,
-    schema,
-  }));
-  return { summary, parameters, responses: { 200: answer(name), ...FAILURES } };
+function operationOf({ summary, input, answer: name, isJob, method, path }: Route): object {
+  const inPath = Object.keys(input.properties).filter((key) => path.includes(`{${key}}`));
+  const isRequired = (key: string): boolean => input.required?.includes(key) === true;
+  const parameters = Object.entries(input.properties)
+    .filter(([key]) => method !== 'post' || inPath.includes(key))
+    .map(([key, { description, ...schema }]) => ({
+      name: key,
+      in: inPath.includes(key) ? 'path' : 'query',
+      required: isRequired(key),
+      description,
+      schema,
+    }));
+  return {
+    summary,
+    ...(isJob ? { description: `Answered at once with a job; its "answer" is a record of the schema "${name}".` } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(method === 'post' ? { requestBody: bodyOf(input, inPath) } : {}),
+    responses: isJob ? { 202: answer('job'), ...FAILURES } : { 200: answerOf(name), ...FAILURES },
+  };
+}
+
+function bodyOf(input: Route['input'], inPath: readonly string[]): object {
+  const properties = Object.fromEntries(Object.entries(input.properties).filter(([key]) => !inPath.includes(key)));
+  const required = (input.required ?? []).filter((key) => !inPath.includes(key));
+  const schema = { ...input, properties, required };
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+function answerOf(given: Route['answer']): object {
+  if (typeof given === 'string') return answer(given);
+  return { description: 'A file.', content: Object.fromEntries(given.map((type) => [type, {}])) };
 }
 
 function answer(name: string): object {

@@ -1,6 +1,8 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { summarizeReadiness, waitsFor } from '../../catalog/readiness/summary.ts';
 import { NETWORK_MODES, READINESS_STATES } from '../../catalog/view/list-filter.ts';
+import { ARCHIVE } from './archive.ts';
+import { refs } from './common.ts';
 import { type Route, reading } from './route.ts';
 
 const id = { type: 'string', description: "The skill's id, or its name." } as const;
@@ -39,6 +41,7 @@ export const READING: readonly Route[] = [
     required: ['id', 'path'],
     run: async ({ current }, { id: ref, path, ...page }) => (await current()).view.readSkillFile(ref, path, page),
   }),
+  ARCHIVE,
   reading('/api/skills/{id}/diagnostics', {
     summary: 'The findings of one skill, each with line and fix.',
     answer: 'validate',
@@ -80,23 +83,52 @@ export const READING: readonly Route[] = [
     run: async ({ current }, args) => (await current()).view.searchSkills(args),
   }),
   reading('/api/readiness', {
-    summary: 'What can run on this machine, and what the others wait for; nothing is started.',
+    summary: 'What can run on this machine, what the others wait for, and what to install; nothing is started.',
     answer: 'readiness',
     properties: {
       collection,
       state,
       missing: { type: 'string', description: 'Only skills that wait for it, such as bin:samtools.' },
+      evidence: {
+        type: 'string',
+        description: 'Count what skills show that they need: as it was kept, or read now. Says what to install first.',
+        enum: ['kept', 'read'],
+      },
+      offset,
+      limit: { ...limit, description: 'Skills of the answer, 0 for none (default: all).', minimum: 0, maximum: 10_000 },
     },
-    run: async ({ current }, { collection: of, state: wanted, missing }) => {
+    run: async ({ current }, { collection: of, state: wanted, missing, evidence, offset: from = 0, limit: rows }) => {
       const { view } = await current();
-      const skills = await view.readiness(undefined, of === undefined ? {} : { collection: of });
+      const within = of === undefined ? {} : { collection: of };
+      const skills = await view.readiness(undefined, within);
       const collections = new Set(view.collections().map((one) => one.id));
       const listed = skills.filter(
         (one) =>
           (wanted === undefined || one.readiness.state === wanted) &&
           (missing === undefined || waitsFor(one).includes(missing)),
       );
-      return { summary: summarizeReadiness(skills, collections), skills: listed };
+      const summary =
+        evidence === undefined
+          ? summarizeReadiness(skills, collections)
+          : await view.readinessSummary({ ...within, evidence });
+      return { summary, skills: listed.slice(from, rows === undefined ? undefined : from + rows) };
+    },
+  }),
+  reading('/api/readiness/evidence', {
+    summary: 'What skills show that they need, each with file and line; it changes no verdict.',
+    answer: 'readiness-evidence',
+    properties: { collection, refs },
+    run: async ({ current }, { collection: of, refs: some }) => ({
+      skills: await (await current()).view.readinessEvidence(some, of === undefined ? {} : { collection: of }),
+    }),
+  }),
+  reading('/api/clashes', {
+    summary: 'Names that several skills bear, and who has each.',
+    answer: 'clashes',
+    properties: {},
+    run: async ({ current }) => {
+      const { catalog, view } = await current();
+      return { clashes: await catalog.clashes({ view }) };
     },
   }),
   reading('/api/inventory', {

@@ -3,6 +3,7 @@ import type { Workspace } from '../../app/workspace-types.ts';
 import type { View } from '../../catalog/types.ts';
 import type { ArgumentValue } from '../tools/arguments.ts';
 import { type ArgumentsOf, type InputSchema, inputSchema, type Properties } from '../tools/schema.ts';
+import type { JobHandle } from './jobs.ts';
 
 /** What an answer is made from. */
 export interface World {
@@ -13,26 +14,33 @@ export interface World {
   readonly policy: { readonly allow?: readonly string[]; readonly minAgeMs?: number };
 }
 
+/** What a request gives beside its arguments. */
+export interface Call {
+  /** Of a job: how it is going, and whether it is still wanted. */
+  readonly job?: JobHandle;
+  readonly accept: string | undefined;
+}
+
 /** One address of the API. */
 export interface Route {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** As OpenAPI spells it: `/api/skills/{id}`. */
   readonly path: string;
   readonly summary: string;
   readonly input: InputSchema;
-  /** Name of the schema its record fits. */
-  readonly answer: string;
-  /** What changes something: answered with a job whose `answer` is the record. */
+  /** Name of the schema its record fits; or the types of what is no record. */
+  readonly answer: string | readonly string[];
+  /** What changes something or takes long: answered with a job whose `answer` is the record. */
   readonly isJob: boolean;
-  run(world: World, values: Readonly<Record<string, ArgumentValue>>): Promise<object>;
+  run(world: World, values: Readonly<Record<string, ArgumentValue>>, call: Call): Promise<object>;
 }
 
 interface Plan<P extends Properties, R extends keyof P & string> {
   readonly summary: string;
-  readonly answer: string;
+  readonly answer: string | readonly string[];
   readonly properties: P;
   readonly required?: readonly R[];
-  run(world: World, args: ArgumentsOf<P, R>): Promise<object>;
+  run(world: World, args: ArgumentsOf<P, R>, call: Call): Promise<object>;
 }
 
 /** An address that only looks. */
@@ -43,12 +51,28 @@ export function reading<const P extends Properties, R extends keyof P & string =
   return define('get', path, plan);
 }
 
+/** An address that only looks, at something that is too long for an address. */
+export function asking<const P extends Properties, R extends keyof P & string = never>(
+  path: string,
+  plan: Plan<P, R>,
+): Route {
+  return { ...define('post', path, plan), isJob: false };
+}
+
 /** An address that changes something, or takes long. */
 export function writing<const P extends Properties, R extends keyof P & string = never>(
   path: string,
   plan: Plan<P, R>,
 ): Route {
   return define('post', path, plan);
+}
+
+/** An address whose thing goes away. */
+export function deleting<const P extends Properties, R extends keyof P & string = never>(
+  path: string,
+  plan: Plan<P, R>,
+): Route {
+  return define('delete', path, plan);
 }
 
 function define<const P extends Properties, R extends keyof P & string>(
@@ -63,8 +87,8 @@ function define<const P extends Properties, R extends keyof P & string>(
     summary,
     input,
     answer,
-    isJob: method === 'post',
+    isJob: method !== 'get',
     // The values were read by the same properties that the type is made from.
-    run: (world, values) => run(world, values as ArgumentsOf<P, R>),
+    run: (world, values, call) => run(world, values as ArgumentsOf<P, R>, call),
   };
 }

@@ -5,9 +5,10 @@ import { createGuard, requireToken } from '../mcp/guard.ts';
 import { listen } from '../mcp/listen.ts';
 import { createMcpRoute } from '../mcp/route.ts';
 import { prepare, type ServeOptions } from '../mcp/serve.ts';
-import { createApp } from './app.ts';
+import { createApp, type PageFiles, pageLink } from './app.ts';
 import { Jobs } from './jobs.ts';
 import type { World } from './route.ts';
+import { PageSessions } from './sessions.ts';
 
 export interface ServeApiOptions extends Omit<ServeOptions, 'open'> {
   /** Opens the catalog: `view` is what models see by `/mcp`, `people` what the owner sees. Called once. */
@@ -17,12 +18,16 @@ export interface ServeApiOptions extends Omit<ServeOptions, 'open'> {
   /** 0 takes a free port. */
   readonly port: number;
   readonly token: string;
+  /** Files of the page. Without them there is none. */
+  readonly page?: PageFiles;
 }
 
 export interface RunningApi {
   /** Without a path. */
   readonly url: string;
-  /** Waits for the job that is under way. */
+  /** Opens the page for whoever has it: once, and for ten minutes. Absent where there is no page. */
+  readonly link?: string;
+  /** No job begins any more; the one that is under way is asked to end, and waited for. */
   close(): Promise<void>;
 }
 
@@ -36,6 +41,8 @@ export async function serveApi(options: ServeApiOptions): Promise<RunningApi> {
     // An address that is printed answers: the trees come first.
     await opening;
     const jobs = new Jobs(settings.log);
+    const sessions = new PageSessions();
+    const { page } = options;
     const world: World = {
       workspace: options.workspace,
       policy: options.policy,
@@ -46,18 +53,30 @@ export async function serveApi(options: ServeApiOptions): Promise<RunningApi> {
       },
     };
     const begin = (origins: readonly string[]): ((request: Request) => Response | Promise<Response>) => {
-      const refuse = createGuard(options.token, origins);
-      const app = createApp({ world, jobs, refuse, mcp: (request) => mcp.fetch(request), log: settings.log });
+      const refuse = createGuard(options.token, origins, (given) => sessions.holds(given));
+      const address = `${origins[0] ?? ''}/`;
+      const app = createApp({
+        world,
+        jobs,
+        refuse,
+        sessions,
+        address,
+        page,
+        mcp: (request) => mcp.fetch(request),
+        log: settings.log,
+      });
       return (request) => app.fetch(request);
     };
     const listening = await listen(options.port, begin, settings.log);
     return {
       url: listening.url,
+      ...(page === undefined ? {} : { link: pageLink(`${listening.url}/`, sessions.code().code) }),
       async close() {
         stop();
+        // Whoever follows a job hears how it ended before the line goes.
+        await jobs.close();
         await mcp.close();
         await listening.close();
-        await jobs.idle();
       },
     };
   } catch (error) {

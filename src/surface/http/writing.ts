@@ -1,12 +1,8 @@
 import { SkillficheError } from '../../base/errors.ts';
 import type { ChangeReport } from '../../owner/store/types.ts';
+import { changeOptions, discard, dry_run, ref, refs } from './common.ts';
 import { type Route, type World, writing } from './route.ts';
 
-const ref = { type: 'string', description: 'An id such as project:deploy, or the name of its folder.' } as const;
-const refs = { type: 'array', description: 'Ids, or names.', items: { type: 'string' } } as const;
-const dry_run = { type: 'boolean', description: 'Say what would change, and change nothing.' } as const;
-const note = { type: 'string', description: 'A word on why, for the history.' } as const;
-const discard = { type: 'boolean', description: 'Let edits go that are in no version.' } as const;
 const whom = {
   type: 'string',
   description: 'For you alone (the default), or for everybody in this project.',
@@ -20,54 +16,19 @@ const switched = {
 
 /** What changes something; each record is the one that the command of the same name prints with `--json`. */
 export const WRITING: readonly Route[] = [
-  writing('/api/add', {
-    summary: 'Install skills from a repository, a folder, an archive or an index: checked and pinned.',
-    answer: 'add',
-    properties: {
-      source: { type: 'string', description: 'owner/repo[/folder][@ref], an address, a folder, an archive.' },
-      skills: { ...refs, description: 'These of it, by name or path.' },
-      all: { type: 'boolean', description: 'Every skill, each by itself.' },
-      as_collection: { type: 'string', description: 'The whole tree as one pinned collection of this id.' },
-      place: { type: 'string', description: 'Whose it is.', enum: ['personal', 'project'] },
-      as: { type: 'string', description: 'Another name, where the own one is taken.' },
-      note,
-      off: { type: 'boolean', description: 'Switched off until it is enabled.' },
-      dry_run,
-    },
-    required: ['source'],
-    run: ({ workspace, policy }, { source, as_collection, off, dry_run: dry, ...more }) =>
-      workspace.sources.install(source, {
-        ...more,
-        ...(as_collection === undefined ? {} : { asCollection: as_collection }),
-        ...(off === true ? { enabled: false } : {}),
+  writing('/api/fix', {
+    summary: 'Make the repairs that keep every word: text that a colon or " #" breaks is put in quotes.',
+    answer: 'validate',
+    properties: { refs, dry_run },
+    run: async ({ current }, { refs: of, dry_run: dry }) => {
+      const { catalog, view } = await current();
+      return catalog.validate({
+        view,
+        fix: true,
+        ...(of === undefined ? {} : { refs: of }),
         ...(dry === undefined ? {} : { dryRun: dry }),
-        ...(policy.allow === undefined ? {} : { allow: policy.allow }),
-      }),
-  }),
-  writing('/api/outdated', {
-    summary: 'What has a newer commit; each repository is asked once, and nothing installed is touched.',
-    answer: 'outdated',
-    properties: { refs },
-    run: ({ workspace }, args) => workspace.sources.outdated(args.refs),
-  }),
-  writing('/api/update', {
-    summary: 'Take the newer state of installed skills; edits are merged, and a conflict changes nothing.',
-    answer: 'update',
-    properties: {
-      refs,
-      take: { type: 'string', description: 'Whose lines, where both sides changed them.', enum: ['ours', 'theirs'] },
-      accept_rewritten: { type: 'boolean', description: 'Also where upstream rewrote history.' },
-      prune: { type: 'boolean', description: 'Remove what upstream no longer has; versions stay.' },
-      note,
-      dry_run,
+      });
     },
-    run: ({ workspace, policy }, { refs: of, accept_rewritten, dry_run: dry, ...more }) =>
-      workspace.sources.update(of, {
-        ...policy,
-        ...more,
-        ...(accept_rewritten === undefined ? {} : { acceptRewritten: accept_rewritten }),
-        ...(dry === undefined ? {} : { dryRun: dry }),
-      }),
   }),
   writing('/api/remove', {
     summary: 'Take the folder of a skill away; its versions stay, and a rollback brings it back.',
@@ -106,16 +67,6 @@ export const WRITING: readonly Route[] = [
     }),
   ),
 ];
-
-function changeOptions(how: { readonly discard?: boolean; readonly dry_run?: boolean }): {
-  readonly discard?: boolean;
-  readonly dryRun?: boolean;
-} {
-  return {
-    ...(how.discard === undefined ? {} : { discard: how.discard }),
-    ...(how.dry_run === undefined ? {} : { dryRun: how.dry_run }),
-  };
-}
 
 /** Ids and `<scope>:*` that references mean. What is switched off is in no view, and is known by its id alone. */
 async function switchTargets(world: World, given: readonly string[]): Promise<string[]> {

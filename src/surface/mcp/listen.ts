@@ -5,6 +5,7 @@ import { sendResponse, toRequest } from './node-http.ts';
 
 /** Other machines never reach it. */
 const HOST = '127.0.0.1';
+const LAST_WORDS_MS = 250;
 
 export interface Listening {
   /** Without a path. */
@@ -44,8 +45,12 @@ export async function listen(
   return {
     url: `http://${HOST}:${taken}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      // What was answered last is still on its way to whoever asked.
+      const timer = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS);
+      await closed;
+      clearTimeout(timer);
     },
   };
 }

@@ -1,123 +1,25 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readSwitches } from '../../../src/app/switch-state.ts';
-import { openCatalog, openWorkspace } from '../../../src/index.ts';
 import { ownerToken } from '../../../src/io/places/owner-token.ts';
-import { serveApi } from '../../../src/surface/http/serve.ts';
-import { makeTree, skillText } from '../../support/tree.ts';
-
-const TOKEN = 'x'.repeat(43);
-const read = (name: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../../../schemas/${name}.schema.json`), 'utf8'));
-
-function expectFits(name: string, record: unknown): void {
-  const check = new Ajv2020({ strict: true, allErrors: true }).compile(read(name));
-  check(record);
-  expect(check.errors ?? []).toEqual([]);
-}
-
-interface Job {
-  readonly id: string;
-  readonly state: string;
-  readonly answer?: Record<string, unknown>;
-  readonly error?: { readonly code: string; readonly message: string };
-}
-
-/** A project with a draft beside its skills, served by a real server. */
-async function start() {
-  const base = makeTree({
-    'home/x': null,
-    'project/.git/x': null,
-    'project/drafts/deploy/SKILL.md': skillText('deploy', 'Deploys.'),
-    'skills/review/SKILL.md': skillText('review', 'Reviews a change.'),
-    'skills/review/references/a.md': 'Notes.\n',
-    'skills/bio/COLLECTION.json': JSON.stringify({ schema_version: 1, id: 'bio' }),
-    'skills/bio/align/SKILL.md': skillText('align', 'Aligns reads.'),
-    'skills/secret/SKILL.md': '---\nname: secret\ndescription: For people.\ndisable-model-invocation: true\n---\n\nX\n',
-  });
-  const cwd = join(base, 'project');
-  const env = { HOME: join(base, 'home') };
-  const workspace = await openWorkspace({ cwd, env, home: env.HOME, roots: [], cache: false });
-  const lines: string[] = [];
-  const stderr = new Writable({
-    write(chunk, _, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  const running = await serveApi({
-    open: async () => {
-      const { state } = readSwitches(workspace.data, () => workspace.project?.key, []);
-      const catalog = await openCatalog({
-        roots: [
-          { id: 'skills', kind: 'project', path: join(base, 'skills') },
-          { id: 'project', kind: 'project', path: join(cwd, '.agents/skills') },
-        ],
-        cache: false,
-        state,
-      });
-      return { catalog, view: catalog.view(), people: catalog.view({ audience: 'person' }) };
-    },
-    workspace,
-    policy: {},
-    port: 0,
-    token: TOKEN,
-    version: '1',
-    stderr,
-    quiet: true,
-  });
-  onTestFinished(async () => {
-    await running.close();
-    await workspace.close();
-  });
-  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-  const get = async (path: string) => {
-    const response = await fetch(`${running.url}${path}`, { headers });
-    const json = (await response.json()) as Record<string, Record<string, unknown>>;
-    return { status: response.status, json };
-  };
-  const ask = async (path: string, body: object): Promise<Job> => {
-    const response = await fetch(`${running.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const job = (await response.json()) as Job;
-    if (response.status !== 202) return { ...job, state: String(response.status) };
-    expectFits('job', job);
-    const text = await (await fetch(`${running.url}/api/jobs/${job.id}/events`, { headers })).text();
-    const last: Job = JSON.parse(text.trim().split('data: ').at(-1) ?? '');
-    expectFits('job', last);
-    expect((await get(`/api/jobs/${job.id}`)).json).toEqual(last);
-    return last;
-  };
-  return { base, cwd, url: running.url, headers, get, ask, lines, data: workspace.data };
-}
-
-/** `fetch` sets Host itself, so the hostile requests are made one level lower. */
-function status(url: string, headers: Record<string, string>, method = 'GET', body?: string) {
-  return new Promise<{ readonly code: number; readonly headers: Record<string, unknown> }>((resolve, reject) => {
-    const request = httpRequest(url, { method, headers }, (response) => {
-      response.resume();
-      resolve({ code: response.statusCode ?? 0, headers: response.headers });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
+import { expectFits, type Job, startApi, status, TOKEN } from '../../support/api.ts';
+import { makeTree } from '../../support/tree.ts';
 
 describe('the guard of the API', () => {
   it('lets nobody in without the token, from another host name or from a page of another origin, on any route', async () => {
-    const { url, headers, get } = await start();
+    const { url, headers, get } = await startApi();
     const { json } = await get('/api/openapi.json');
     const paths = [...Object.keys(json['paths'] ?? {}), '/api/openapi.json', '/mcp', '/', '/nowhere'];
     expect(paths.length).toBeGreaterThan(20);
     for (const path of paths) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const at = `${url}${path}`;
-        expect((await status(at, {}, method)).code, path).toBe(401);
-        expect((await status(at, { authorization: 'Bearer other' }, method)).code, path).toBe(401);
+        // Whoever has the code of a link has no token yet.
+        if (!(path === '/api/session' && method === 'POST')) {
+          expect((await status(at, {}, method)).code, path).toBe(401);
+          expect((await status(at, { authorization: 'Bearer other' }, method)).code, path).toBe(401);
+        }
         expect((await status(at, { ...headers, host: 'evil.example' }, method)).code, path).toBe(403);
         const foreign = await status(at, { ...headers, origin: 'http://localhost:3000' }, method);
         expect(foreign.code, path).toBe(403);
@@ -133,7 +35,7 @@ describe('the guard of the API', () => {
   });
 
   it('takes JSON alone, says what is wrong with it, and no more of it than it needs', async () => {
-    const { url, headers, ask, get } = await start();
+    const { url, headers, ask, get } = await startApi();
     const post = (type: string, body: string) =>
       status(`${url}/api/disable`, { ...headers, 'content-type': type }, 'POST', body);
     expect((await post('text/plain', '{"refs":["review"]}')).code).toBe(400);
@@ -174,14 +76,14 @@ describe('what the API answers', () => {
     ['scan', '/api/diagnostics', { ledger: { found: 3 } }],
     ['status', '/api/installed', { skills: [] }],
   ])('%s for %s', async (schema, path, record) => {
-    const { get } = await start();
+    const { get } = await startApi();
     const { status: code, json } = await get(path);
     expect({ code, json }).toMatchObject({ code: 200, json: record });
     expectFits(schema, json);
   });
 
   it('is described by a document whose every reference leads somewhere', async () => {
-    const { get } = await start();
+    const { get } = await startApi();
     const { json } = await get('/api/openapi.json');
     expect(json['openapi']).toBe('3.1.0');
     const references = [...JSON.stringify(json).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '');
@@ -195,7 +97,7 @@ describe('what the API answers', () => {
   });
 
   it('lets a skill be added, seen, switched, rolled back and removed, each as a job', async () => {
-    const { ask, get, cwd } = await start();
+    const { ask, get, cwd } = await startApi();
     const draft = join(cwd, 'drafts/deploy');
     const fits = (name: string, job: Job) => {
       expect(job.error).toBeUndefined();
@@ -228,7 +130,7 @@ describe('what the API answers', () => {
   });
 
   it('serves models by /mcp what models may see, and no more', async () => {
-    const { url } = await start();
+    const { url } = await startApi();
     const client = new Client({ name: 'test', version: '0' });
     const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },

@@ -28,6 +28,8 @@ export interface AddOptions {
   /** Rules of the gate whose findings are taken as warnings; written into the log and the lock. */
   readonly accept?: readonly string[];
   readonly dryRun?: boolean;
+  /** Called before each package with those done so far; what it throws ends the work there, and what is done stays. */
+  readonly onProgress?: (done: number, total: number) => void | Promise<void>;
 }
 
 /** Takes packages in: each by itself, so that a bad one keeps no other out. */
@@ -41,6 +43,7 @@ export async function addPackages(
   const added: AddedPackage[] = [];
   const refused: RefusedPackage[] = [];
   for (const source of sources) {
+    await options.onProgress?.(added.length + refused.length, sources.length);
     const slug = requireSlug(options.as ?? source.slug);
     const outcome = await addOne(desk, source, slug, place, `${folder}/${slug}`, options);
     if ('findings' in outcome && !('id' in outcome)) refused.push(outcome);

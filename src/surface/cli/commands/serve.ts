@@ -63,6 +63,9 @@ Examples:
         });
         const where = kept === undefined ? 'is the one in SKILLFICHE_TOKEN' : `is in ${kept.file}`;
         io.err(`skillfiche: listening on ${running.url}; the token ${where}. Ctrl-C ends it.\n`);
+        if (running.link !== undefined) {
+          io.err(`skillfiche: open ${running.link} in a browser; the link works once, within ten minutes.\n`);
+        }
         await interrupted();
         await running.close();
       });
