@@ -130,6 +130,7 @@ export type {
   PackageKind,
   PackageSource,
   PlaceName,
+  Proposal,
   RefusedPackage,
   SkillStatus,
   StoreEvent,
@@ -141,6 +142,7 @@ export type {
 export type { AddOptions } from './owner/store/verbs/add.ts';
 export type { EventOptions } from './owner/store/verbs/events.ts';
 export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
+export type { ProposeOptions, SkillDraft } from './owner/store/verbs/propose.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';
@@ -151,3 +153,4 @@ export type { ConflictReason, ExportConflict, ExportedFolder, ExportReport, Expo
 export type { UnexportOptions } from './owner/target/unexport.ts';
 export type { InstructionOptions, SkillToolOptions } from './surface/tools/agent-tools.ts';
 export { skillInstructions, skillTools } from './surface/tools/agent-tools.ts';
+export type { KeptDraft } from './surface/tools/tool.ts';

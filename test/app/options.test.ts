@@ -132,6 +132,7 @@ describe('an option that does not exist', () => {
     ['check', [{ titel: 'x' }], 'title'],
     ['write', [{}, { nte: 'x' }], 'note'],
     ['write', [{ stepps: [] }, {}], 'steps'],
+    ['propose', [{}, { istaken: () => false }], 'isTaken'],
     ['diff', ['x', { form: 1 }], 'from'],
     ['enable', [['x'], { fr: 'person' }], 'for'],
     ['disable', [['x'], { fr: 'person' }], 'for'],

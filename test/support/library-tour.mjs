@@ -132,6 +132,13 @@ async function storing() {
   const checked = await skills.check(draft);
   if (checked.refused) throw new Error(`a draft was refused: ${JSON.stringify(checked.findings)}`);
   await skills.write(draft);
+  const proposed = {
+    name: 'proposed',
+    description: 'Does it again, as it was done before.',
+    instructions: '# Again\n\nDo it.\n',
+  };
+  await skills.propose(proposed);
+  await skills.remove('proposed');
   await store.doctor();
   await store.recover();
   await store.events();
