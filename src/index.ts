@@ -142,7 +142,7 @@ export type {
 export type { AddOptions } from './owner/store/verbs/add.ts';
 export type { EventOptions } from './owner/store/verbs/events.ts';
 export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
-export type { ProposeOptions, SkillDraft } from './owner/store/verbs/propose.ts';
+export type { ProposedSkill, ProposeOptions } from './owner/store/verbs/propose.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';

@@ -147,6 +147,7 @@ describe('the public door', () => {
       'Profile',
       'Proposal',
       'ProposeOptions',
+      'ProposedSkill',
       'PublishOptions',
       'ReadableCatalog',
       'Readiness',

@@ -27,7 +27,7 @@ import type {
 import type { AddOptions } from '../owner/store/verbs/add.ts';
 import type { EventOptions } from '../owner/store/verbs/events.ts';
 import type { InitOptions, InitReport } from '../owner/store/verbs/init.ts';
-import type { ProposeOptions, SkillDraft } from '../owner/store/verbs/propose.ts';
+import type { ProposedSkill, ProposeOptions } from '../owner/store/verbs/propose.ts';
 import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
@@ -92,7 +92,7 @@ export interface SkillVerbs extends AuthorVerbs {
    * it, `enable` takes it in, `remove` or `purge` throws it away. Rejects with GATE_REFUSED, NAME_TAKEN.
    */
   propose(
-    draft: SkillDraft,
+    draft: ProposedSkill,
     options?: ProposeOptions,
   ): Promise<Proposal & { readonly findings: readonly Diagnostic[] }>;
   history(ref: string): Promise<StoreHistory>;

@@ -3,7 +3,7 @@ import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, quoteValue } from '../../base/text.ts';
 import type { AgentSession, AgentTool, AgentToolResult } from '../../catalog/agent-types.ts';
 import type { ContextResult, View } from '../../catalog/types.ts';
-import type { ProposeOptions, SkillDraft } from '../../owner/store/verbs/propose.ts';
+import type { ProposedSkill, ProposeOptions } from '../../owner/store/verbs/propose.ts';
 import { loadSkill } from './load-skill.ts';
 import { proposeSkill } from './propose-skill.ts';
 import { readSkillFile } from './read-skill-file.ts';
@@ -24,7 +24,7 @@ export interface SkillToolOptions {
   /** Its menus give out `load_skill`; then `read_skill_file` alone is given, and reads what the session has loaded. */
   readonly session?: AgentSession;
   /** Adds `propose_skill`: what keeps a draft for a person, such as `workspace.skills.propose`. Default: models propose nothing. */
-  readonly propose?: (draft: SkillDraft, options: ProposeOptions) => Promise<KeptDraft>;
+  readonly propose?: (draft: ProposedSkill, options: ProposeOptions) => Promise<KeptDraft>;
 }
 
 const INSTRUCTION_KEYS: OptionKeys<InstructionOptions> = { max_entries: true, max_characters: true };
@@ -48,7 +48,7 @@ export function skillTools(view: View, options: SkillToolOptions = {}): readonly
   if (propose === undefined) return tools;
   const isTaken = (name: string): boolean =>
     view.entries().some((entry) => canonicalName(entry.name) === canonicalName(name));
-  const keepDraft = (draft: SkillDraft): Promise<KeptDraft> => propose(draft, { isTaken });
+  const keepDraft = (draft: ProposedSkill): Promise<KeptDraft> => propose(draft, { isTaken });
   return [...tools, agentTool(proposeSkill, { view, directories, keepDraft }, undefined)];
 }
 

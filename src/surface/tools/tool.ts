@@ -1,6 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import type { View } from '../../catalog/types.ts';
-import type { SkillDraft } from '../../owner/store/verbs/propose.ts';
+import type { ProposedSkill } from '../../owner/store/verbs/propose.ts';
 import { type ArgumentValue, readArguments } from './arguments.ts';
 import { cleanRecord } from './clean.ts';
 import { type ArgumentsOf, type InputSchema, inputSchema, type ObjectSchema, type Properties } from './schema.ts';
@@ -14,7 +14,7 @@ export interface ToolContext {
   /** What an address of the surface's own (`skill://...`) points at; absent where it gives none out. */
   readonly locate?: (address: string) => FileOfSkill | undefined;
   /** Keeps what a model wrote for a person to decide on; absent where models may propose nothing. */
-  readonly keepDraft?: (draft: SkillDraft) => Promise<KeptDraft>;
+  readonly keepDraft?: (draft: ProposedSkill) => Promise<KeptDraft>;
 }
 
 /** What the proposer hears of its draft. */

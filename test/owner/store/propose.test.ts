@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
-import type { SkillDraft } from '../../../src/owner/store/verbs/propose.ts';
+import type { ProposedSkill } from '../../../src/owner/store/verbs/propose.ts';
 import { skillText } from '../../support/tree.ts';
 import { makePlace, openPlace, readAll, sourceOf, write } from './support.ts';
 
-const DRAFT: SkillDraft = {
+const DRAFT: ProposedSkill = {
   name: 'rotate-logs',
   description: 'Rotates the logs of a service: use it when a disk fills up.',
   instructions: '# Rotate\n\n1. Stop the writer.\n2. Run scripts/rotate.sh.\n',
@@ -81,7 +81,7 @@ describe('a skill that a model proposed', () => {
 
   it('that the gate would not let in is not kept, and the reason says where', async () => {
     const { workspace } = await makePlace();
-    const bad: readonly [Partial<SkillDraft>, RegExp][] = [
+    const bad: readonly [Partial<ProposedSkill>, RegExp][] = [
       [{ files: [{ path: '../../etc/x', text: 'x' }] }, /no path of a skill's file/],
       [{ files: [{ path: 'a//b', text: 'x' }] }, /not kept/],
       [{ files: [{ path: 'skill.MD', text: 'x' }] }, /made of name, description and instructions/],

@@ -17,7 +17,7 @@ import { READ_ONLY } from '../sql/postgres-error.ts';
 import type { Proposal } from '../types.ts';
 
 /** A skill that a model wrote. */
-export interface SkillDraft {
+export interface ProposedSkill {
   readonly name: string;
   /** What it is for, and when to use it: one line. */
   readonly description: string;
@@ -44,7 +44,7 @@ const MAX_NOTE_CHARACTERS = 500;
  */
 export async function proposePackage(
   desk: Desk,
-  draft: SkillDraft,
+  draft: ProposedSkill,
   options: ProposeOptions = {},
 ): Promise<Proposal & { readonly findings: readonly Diagnostic[] }> {
   const slug = nameOf(draft);
@@ -67,7 +67,7 @@ export async function proposePackage(
   return { ...kept, findings: gated.findings };
 }
 
-function nameOf({ name }: SkillDraft): string {
+function nameOf({ name }: ProposedSkill): string {
   if (typeof name === 'string' && name.length <= MAX_NAME_CHARACTERS && isPortableName(name)) return requireSlug(name);
   const message = `${quoteValue(name)} is no name of a skill: small letters and digits with single "-" between, ${MAX_NAME_CHARACTERS} at most, are expected.`;
   throw new SkillficheError('INVALID_ARGUMENT', message);
@@ -96,7 +96,7 @@ function taken(slug: string): SkillficheError {
   return new SkillficheError('NAME_TAKEN', `${quoteValue(slug)} is taken: choose another name.`);
 }
 
-function filesOf(name: string, { description, instructions, files = [] }: SkillDraft): PackageFile[] {
+function filesOf(name: string, { description, instructions, files = [] }: ProposedSkill): PackageFile[] {
   const texts = [description, instructions, ...files.flatMap(({ path, text }) => [path, text])];
   if (texts.some((text) => typeof text !== 'string')) {
     const message = 'A draft is {name, description, instructions, note?, files?: [{path, text}]}, all of them texts.';
