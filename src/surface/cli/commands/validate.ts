@@ -3,7 +3,6 @@ import { Command, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
 import type { Diagnostic } from '../../../base/types.ts';
-import type { ValidatedSkill } from '../../../catalog/view/validate.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
@@ -125,7 +124,7 @@ class JsonSkills {
     this.#io = io;
   }
 
-  add(skill: ValidatedSkill): void {
+  add(skill: ValidateReport['skills'][number]): void {
     this.#io.out(`${this.#written++ === 0 ? '{\n  "skills": [' : ','}\n${indented(skill, 4)}`);
   }
 
