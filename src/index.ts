@@ -99,6 +99,7 @@ export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
 export type { Level, LevelChange } from './owner/session/levels.ts';
+export type { ManifestDrift, ManifestOptions, PinnedSkill, SessionManifest } from './owner/session/manifest.ts';
 export type { SeedOptions, SeedReport } from './owner/session/seed.ts';
 export type { UnseedOptions } from './owner/session/unseed.ts';
 export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';

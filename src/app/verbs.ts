@@ -9,6 +9,7 @@ import type { InventoryInitOptions, InventoryOptions } from '../owner/inventory/
 import type { InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions } from '../owner/pin/pin.ts';
 import type { VerifyOptions } from '../owner/pin/verify.ts';
+import type { ManifestOptions } from '../owner/session/manifest.ts';
 import type { BootstrapOptions } from '../owner/sidecar/bootstrap.ts';
 import type { IndexOptions } from '../owner/source/verbs/publish-index.ts';
 import type { Catalog, OwnerVerbs } from './types.ts';
@@ -61,6 +62,7 @@ const REVIEW_KEYS: OptionKeys<InventoryReviewOptions> = {
   dryRun: true,
 };
 const INDEX_KEYS: OptionKeys<IndexOptions> = { out: true, view: true, older: true, dryRun: true };
+const MANIFEST_KEYS: OptionKeys<ManifestOptions> = { refs: true, view: true };
 const ACCEPT_KEYS: OptionKeys<InventoryAcceptOptions> = { confirm: true, dryRun: true };
 
 /** The owner's verbs of a catalog. Options are checked here, and the room of a verb is loaded when it is called. */
@@ -124,6 +126,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'inventoryReview', REVIEW_KEYS);
       const { reviewSkill } = await import('../owner/inventory/review.ts');
       return reviewSkill(catalogOf(), ref, options);
+    },
+    async manifest(options = {}) {
+      requireOptions(options, 'manifest', MANIFEST_KEYS);
+      const { makeManifest } = await import('../owner/session/manifest.ts');
+      return makeManifest(catalogOf(), options);
     },
     async publishIndex(options) {
       requireOptions(options, 'publishIndex', INDEX_KEYS);
