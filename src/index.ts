@@ -71,6 +71,7 @@ export type {
 } from './catalog/types.ts';
 export type { ClashOptions, NameClash } from './catalog/view/clashes.ts';
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
+export type { ManifestDrift, ManifestOptions, PinnedSkill, SessionManifest } from './catalog/view/session-manifest.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
 export type { Profile } from './format/skill/rules/profile-names.ts';
@@ -99,7 +100,6 @@ export type { InventoryReview, InventoryReviewOptions } from './owner/inventory/
 export type { PinOptions, PinReport } from './owner/pin/pin.ts';
 export type { VerifiedCollection, VerifyOptions, VerifyReport } from './owner/pin/verify.ts';
 export type { Level, LevelChange } from './owner/session/levels.ts';
-export type { ManifestDrift, ManifestOptions, PinnedSkill, SessionManifest } from './owner/session/manifest.ts';
 export type { SeedOptions, SeedReport } from './owner/session/seed.ts';
 export type { UnseedOptions } from './owner/session/unseed.ts';
 export type { BootstrapEntry, BootstrapOptions, BootstrapRefusal, BootstrapReport } from './owner/sidecar/bootstrap.ts';

@@ -7,7 +7,7 @@ import {
   isAsPinned,
   type ManifestDrift,
   readManifest,
-} from '../owner/session/manifest.ts';
+} from '../catalog/view/session-manifest.ts';
 
 /** A catalog that was opened with a manifest: which of its skills are seen. */
 export interface Pinned {

@@ -1,6 +1,7 @@
 import type { ReadableCatalog } from '../catalog/types.ts';
 import type { ClashOptions, NameClash } from '../catalog/view/clashes.ts';
 import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
+import type { ManifestDrift, ManifestOptions, SessionManifest } from '../catalog/view/session-manifest.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { FileEdit } from '../owner/edit/file.ts';
 import type { ValidateOptions, ValidateReport } from '../owner/edit/validate.ts';
@@ -16,7 +17,6 @@ import type {
 import type { InventoryReview, InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions, PinReport } from '../owner/pin/pin.ts';
 import type { VerifyOptions, VerifyReport } from '../owner/pin/verify.ts';
-import type { ManifestDrift, ManifestOptions, SessionManifest } from '../owner/session/manifest.ts';
 import type { BootstrapOptions, BootstrapReport } from '../owner/sidecar/bootstrap.ts';
 import type { IndexOptions, IndexReport } from '../owner/source/verbs/publish-index.ts';
 

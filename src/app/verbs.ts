@@ -1,6 +1,7 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { ClashOptions } from '../catalog/view/clashes.ts';
 import type { ReportOptions } from '../catalog/view/report.ts';
+import type { ManifestOptions } from '../catalog/view/session-manifest.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { ValidateOptions } from '../owner/edit/validate.ts';
 import type { InventoryAcceptOptions } from '../owner/inventory/accept.ts';
@@ -9,7 +10,6 @@ import type { InventoryInitOptions, InventoryOptions } from '../owner/inventory/
 import type { InventoryReviewOptions } from '../owner/inventory/review.ts';
 import type { PinOptions } from '../owner/pin/pin.ts';
 import type { VerifyOptions } from '../owner/pin/verify.ts';
-import type { ManifestOptions } from '../owner/session/manifest.ts';
 import type { BootstrapOptions } from '../owner/sidecar/bootstrap.ts';
 import type { IndexOptions } from '../owner/source/verbs/publish-index.ts';
 import type { Catalog, OwnerVerbs } from './types.ts';
@@ -129,7 +129,7 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
     },
     async manifest(options = {}) {
       requireOptions(options, 'manifest', MANIFEST_KEYS);
-      const { makeManifest } = await import('../owner/session/manifest.ts');
+      const { makeManifest } = await import('../catalog/view/session-manifest.ts');
       return makeManifest(catalogOf(), options);
     },
     async publishIndex(options) {

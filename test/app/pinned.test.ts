@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/app/open-catalog.ts';
-import { readManifest } from '../../src/owner/session/manifest.ts';
+import { readManifest } from '../../src/catalog/view/session-manifest.ts';
 import { markerText, plantRoots } from '../support/catalog.ts';
 import { makeTree, skillText } from '../support/tree.ts';
 

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
 import { MAX_MANIFEST_BYTES } from '../../base/limits.ts';
-import { createDisk } from '../../io/disk/disk.ts';
-import { replaceFile } from '../../io/disk/replace.ts';
 import {
   describeDrift,
   isAsPinned,
   type ManifestDrift,
   readManifest,
   type SessionManifest,
-} from '../../owner/session/manifest.ts';
+} from '../../catalog/view/session-manifest.ts';
+import { createDisk } from '../../io/disk/disk.ts';
+import { replaceFile } from '../../io/disk/replace.ts';
 import type { Io } from './io.ts';
 import { expandHome } from './roots.ts';
 

@@ -1,10 +1,10 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { isRecord } from '../../base/record.ts';
 import { compareCodePoints, quoteValue } from '../../base/text.ts';
-import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
-import { proverOf } from '../../catalog/network/proof.ts';
-import { idOf, rowOfId } from '../../catalog/rows/rows.ts';
-import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
+import { type CatalogContext, contextOf } from '../internals.ts';
+import { proverOf } from '../network/proof.ts';
+import { idOf, rowOfId } from '../rows/rows.ts';
+import type { ReadableCatalog, SkillEntry, View } from '../types.ts';
 
 /** One skill at exactly these bytes. `digest`: `sha256:` + 64 hex digits, as `pin` writes it and coreutils recompute it. */
 export interface PinnedSkill {
