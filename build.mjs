@@ -1,9 +1,18 @@
-// Builds dist/: `tsc` emits one file a module, with types; rolldown then bundles the library's index and the CLI, whose
-// start-up the bench counts.
+// Builds dist/: `tsc` emits one file a module, with types; rolldown then bundles the library's index, the CLI, whose
+// start-up the bench counts, and the page.
 // `node build.mjs schemas` only compiles schemas/ to src/format/schema/generated.ts; `node build.mjs tour` also shows the main job.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -199,6 +208,22 @@ async function bundleLibrary() {
   });
 }
 
+/** What `serve` gives to a browser: one page, one script, one style sheet, an icon. */
+async function bundlePage() {
+  const { rolldown } = await import('rolldown');
+  const { build } = await import('esbuild');
+  const from = join(source, 'surface/page');
+  const dir = join(here, 'dist/page');
+  const bundle = await rolldown({
+    input: { page: join(from, 'main.tsx') },
+    platform: 'browser',
+    transform: { target: 'es2023', jsx: { runtime: 'automatic', importSource: 'preact' } },
+  });
+  await bundle.write({ dir, format: 'esm', minify: true, codeSplitting: false, entryFileNames: '[name].js' });
+  await build({ entryPoints: [join(from, 'styles/page.css')], outdir: dir, bundle: true, minify: true });
+  for (const file of ['index.html', 'icon.svg']) copyFileSync(join(from, file), join(dir, file));
+}
+
 const TOUR = [
   [
     ['context'],
@@ -232,5 +257,6 @@ if (process.argv[2] !== 'schemas') {
   execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.json')], { stdio: 'inherit' });
   await bundleLibrary();
   await bundleCli();
+  await bundlePage();
 }
 if (process.argv[2] === 'tour') tour();

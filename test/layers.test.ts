@@ -83,7 +83,7 @@ interface Import extends SourceLine {
 
 const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts') && path !== GENERATED)
+  .filter((path) => /\.tsx?$/.test(path) && path !== GENERATED)
   .sort();
 
 const lines: readonly SourceLine[] = files.flatMap((file) =>
@@ -175,7 +175,7 @@ describe('the rooms of the source', () => {
     expect(shown(lines.filter((line) => isOutside(line.file) && numbers.test(line.text)))).toEqual([]);
   });
 
-  it('import files by their real name, that ends in .ts', () => {
+  it('import files by their real name, that ends in .ts or .tsx', () => {
     const wrong = imports.filter(
       (one) => isLocal(one) && !files.includes(targetOf(one)) && targetOf(one) !== GENERATED,
     );

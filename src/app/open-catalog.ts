@@ -13,7 +13,6 @@ import { shareFolders } from '../tree/scan/overlap.ts';
 import { type ScanHow, scanRoot } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
 import { checkOpenOptions } from './open-options.ts';
-import type { Pinned } from './pinned.ts';
 import type { Catalog } from './types.ts';
 import { verbsOf } from './verbs.ts';
 
@@ -67,15 +66,7 @@ async function scanAll(
     const clash = data.dropped.find((scope) => scope.reason !== 'revisit');
     if (clash !== undefined) throw duplicateError(clash.id, clash.reason, clash.paths);
   }
-  const context = { data, disk, options, cacheFolder, known, how };
-  const pinned = await pinnedIn(context, earlier !== undefined);
-  return createCatalog(context, revision, pinned);
-}
-
-/** How the trees stand to the manifest they are opened with; loaded only with one. */
-async function pinnedIn(context: CatalogContext, isRefresh: boolean): Promise<Pinned | undefined> {
-  if (context.options.manifest === undefined) return undefined;
-  return (await import('./pinned.ts')).pinnedTo(context, context.options.manifest, isRefresh);
+  return createCatalog({ data, disk, options, cacheFolder, known, how }, revision);
 }
 
 /** One real folder is one skill: a root leaves out what another one, before it in rank, has by another way. */
@@ -94,19 +85,13 @@ function askRevision({ state }: OpenOptions): number | string | undefined {
   throw new SkillficheError('INVALID_ARGUMENT', message);
 }
 
-function createCatalog(
-  context: CatalogContext,
-  revision: number | string | undefined,
-  pinned: Pinned | undefined,
-): Catalog {
+function createCatalog(context: CatalogContext, revision: number | string | undefined): Catalog {
   const { data, options, disk, cacheFolder } = context;
   const { state } = options;
-  const isPinnedOff = pinned?.isOff ?? (() => false);
-  const isOff = (id: string): boolean => isPinnedOff(id) || (state?.isDisabled(id) ?? false);
-  const switchedOff = state === undefined && pinned?.isOff === undefined ? undefined : askSwitches(data, isOff);
+  const switchedOff = state === undefined ? undefined : askSwitches(data, (id) => state.isDisabled(id));
   const followState = (): Catalog => {
     const now = askRevision(options);
-    return Object.is(now, revision) ? catalog : createCatalog(context, now, pinned);
+    return Object.is(now, revision) ? catalog : createCatalog(context, now);
   };
   let refreshing: Promise<Catalog> | undefined;
   const catalog: Catalog = {
@@ -121,8 +106,7 @@ function createCatalog(
         const message = `audience must be model, person or owner, not ${quoteValue(audience)}.`;
         throw new SkillficheError('INVALID_ARGUMENT', message);
       }
-      const only = asked.only === undefined ? undefined : readGrants(data, asked.only);
-      const grants = pinned === undefined ? only : pinned.narrow(only);
+      const grants = asked.only === undefined ? undefined : readGrants(data, asked.only);
       return createView(context, { grants, enabled: asked.enabled, switchedOff, audience });
     },
     refresh() {
@@ -133,7 +117,6 @@ function createCatalog(
       return refreshing;
     },
     ...(state === undefined ? {} : { followState }),
-    ...(pinned === undefined ? {} : { manifestDrift: pinned.drift }),
     ...verbsOf(() => catalog),
   };
   rememberInsides(catalog, { context, switchedOff });

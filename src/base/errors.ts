@@ -14,7 +14,6 @@ export type ErrorCode =
   | 'PIN_REFUSED'
   | 'GATE_REFUSED'
   | 'NOT_PINNED'
-  | 'MANIFEST_DRIFT'
   | 'BROKEN_FILE'
   | 'PROGRAM_MISSING'
   | 'PROGRAM_FAILED'

@@ -52,6 +52,18 @@ export const READING: readonly Route[] = [
       return catalog.validate({ view, refs: [args.id] });
     },
   }),
+  reading('/api/skills/{id}/readiness', {
+    summary:
+      'Whether one skill can run on this machine, a requirement at a time: where it is declared, what was found.',
+    answer: 'readiness',
+    properties: { id },
+    required: ['id'],
+    run: async ({ current }, args) => {
+      const { view } = await current();
+      const skills = await view.readiness([args.id], { why: true });
+      return { summary: summarizeReadiness(skills, new Set(view.collections().map((one) => one.id))), skills };
+    },
+  }),
   reading('/api/skills/{id}/history', {
     summary: 'The versions that the store keeps of one skill.',
     answer: 'history',

@@ -22,9 +22,7 @@ export async function missingRoot(
   about: { readonly key: string; readonly takenMs: number },
 ): Promise<SkillTable> {
   const { TableWriter } = await import('../table/build.ts');
-  const writer = new TableWriter();
-  writer.diagnostics.add(describe(root, missing));
-  return writer.finish({
+  return new TableWriter().finish({
     header: {
       root,
       real_path: root.path,
@@ -34,6 +32,7 @@ export async function missingRoot(
       missing: reasonOf(missing),
     },
     scopes: [{ id: root.id, folder: '.', ledger: ledgerOf(emptyTally()) }],
+    diagnostics: [describe(root, missing)],
   });
 }
 

@@ -1,7 +1,6 @@
 import { type Desk, placesOf } from '../desk.ts';
 import { listFolder, readTree } from '../folder.ts';
 import { listPackages, type StoredPackage, type StoredVersion } from '../packages.ts';
-import { listProposals } from '../proposals.ts';
 import type { StoreStatus } from '../types.ts';
 import type { Store } from '../world.ts';
 
@@ -73,5 +72,5 @@ export async function storeStatus(desk: Desk): Promise<StoreStatus> {
     const more = source === undefined ? {} : { source };
     skills.push({ id, place, slug, name, version: number, digest, came_by, ...more, enabled, modified, stale });
   }
-  return { skills, collections, proposals: await listProposals(desk) };
+  return { skills, collections };
 }

@@ -11,12 +11,15 @@ import { interrupted, readPort } from './mcp.ts';
 
 export function serveCommand(io: Io): Command {
   return new Command('serve')
-    .description('serve an HTTP API to the owner of the skills, on this machine alone; MCP is one of its routes')
+    .description(
+      'serve a page and an HTTP API to the owner of the skills, on this machine alone; MCP is one of its routes',
+    )
     .option('--port <port>', 'port of 127.0.0.1; 0 takes a free one', readPort, 0)
     .addHelpText(
       'after',
       `
-Every request needs the owner's token: the one in SKILLFICHE_TOKEN, or else the one in
+The link that is printed opens the page in a browser; it works once, within ten minutes.
+Every other request needs the owner's token: the one in SKILLFICHE_TOKEN, or else the one in
 a file of the data folder that only you may read. /api/openapi.json says what there is.
 docs/serve.md says more.
 
@@ -41,6 +44,8 @@ Examples:
         const kept = given === undefined ? await ownerToken(workspace.data) : undefined;
         const token = given ?? kept?.token ?? '';
         const { serveApi } = await import('../../http/serve.ts');
+        const { pageFiles } = await import('../../../io/places/page-files.ts');
+        const page = pageFiles();
         const running = await serveApi({
           open: async () => {
             const opened = await openFromFlags(globals, io, {
@@ -60,6 +65,7 @@ Examples:
           version: VERSION,
           stderr: streams.stderr,
           quiet: true,
+          ...(page === undefined ? {} : { page }),
         });
         const where = kept === undefined ? 'is the one in SKILLFICHE_TOKEN' : `is in ${kept.file}`;
         io.err(`skillfiche: listening on ${running.url}; the token ${where}. Ctrl-C ends it.\n`);
