@@ -89,16 +89,23 @@ const EDITS_DOORS = ['tree/table/edits-file.ts'];
 const COLD_DOORS = ['tree/scan/cold.ts', 'tree/scan/patch.ts'];
 /** What judging the rows of a page needs on top. */
 const JUDGE_DOORS = ['catalog/readiness/judge.ts'];
-/** A chunk for each list of doors, and one for what two of them share; the first that has a file keeps it. */
+/** What a document of ours is checked by: a cold scan wants it for a marker, others where there is an inventory. */
+const SCHEMA_DOORS = ['format/schema/check.ts', 'format/schema/generated.ts'];
+/** What reading one SKILL.md whole needs: `show`, and every edit. */
+const READER_DOORS = ['format/skill/read/document.ts'];
+/** A chunk for each list of doors, and one for what a cold scan shares with the others; the first that has a file keeps it. */
 function chunkGroups() {
   const among = (files) => (id) => files.has(relative(source, id).replaceAll('\\', '/'));
-  const [core, edits, cold, judge] = [CORE_DOORS, EDITS_DOORS, COLD_DOORS, JUDGE_DOORS].map(loadedWith);
-  const shared = new Set([...cold].filter((file) => judge.has(file)));
+  const doors = [CORE_DOORS, EDITS_DOORS, COLD_DOORS, JUDGE_DOORS, SCHEMA_DOORS, READER_DOORS];
+  const [core, edits, cold, judge, schema, reader] = doors.map(loadedWith);
+  const shared = new Set([...cold].filter((file) => judge.has(file) || reader.has(file)));
   return [
-    { name: 'core', test: among(core), priority: 5 },
-    { name: 'edits', test: among(edits), priority: 4 },
+    { name: 'core', test: among(core), priority: 6 },
+    { name: 'edits', test: among(edits), priority: 5 },
+    { name: 'schema', test: among(schema), priority: 4 },
     { name: 'shared', test: among(shared), priority: 3 },
     { name: 'judge', test: among(judge), priority: 2 },
+    { name: 'reader', test: (id) => among(reader)(id) || /[/\\]node_modules[/\\]yaml[/\\]/.test(id), priority: 2 },
     { name: 'cold', test: among(cold), priority: 1 },
   ];
 }

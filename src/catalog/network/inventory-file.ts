@@ -14,6 +14,9 @@ export interface InventoryOnDisk {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is wrong with an inventory's shape. */
+export type CheckInventory = (document: unknown) => readonly SchemaFault[];
+
 type Read = { readonly text: string } | { readonly why: string } | undefined;
 
 /** The text, `undefined` where no file is, or why it cannot be had. Nothing but a regular file is read: a pipe would hang. */
@@ -31,19 +34,19 @@ function readRegularFile(disk: Disk, path: string): Read {
 }
 
 /** Reads `<root>/network-inventory.json`, or the file given. No file is a normal state; a file that cannot be used is a diagnostic. */
-export function loadInventory(
+export async function loadInventory(
   disk: Disk,
   root: string,
-  check: (document: unknown) => readonly SchemaFault[],
+  loadCheck: () => Promise<CheckInventory>,
   file: string = `${root}/${INVENTORY_FILE}`,
-): InventoryOnDisk {
+): Promise<InventoryOnDisk> {
   const read = readRegularFile(disk, file);
   if (read === undefined) return { path: file, diagnostics: [] };
   if ('why' in read) {
     const message = `${INVENTORY_FILE} cannot be read: ${read.why}. Every mode it would give is \`unknown\`.`;
     return { path: file, diagnostics: [diagnostic('inventory/broken', file, message)] };
   }
-  const { inventory, findings } = readInventory(read.text, check);
+  const { inventory, findings } = readInventory(read.text, await loadCheck());
   return {
     path: file,
     ...(inventory === undefined ? {} : { inventory }),

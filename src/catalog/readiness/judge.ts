@@ -11,10 +11,10 @@ import { parseRequirements, parseReviewed } from './requirements.ts';
 import { type Explained, explain, type Reviewed } from './verdict.ts';
 
 /** Joins rows with machine facts and inventories. */
-export function createPosture(context: CatalogContext): Posture {
+export async function createPosture(context: CatalogContext): Promise<Posture> {
   const { data, options } = context;
   const facts = gatherMachine(options.machine);
-  const inventories = loadInventories(context);
+  const inventories = await loadInventories(context);
   const prove = proverOf(context);
 
   const scanned = (row: number): DeclaredFields | undefined => {

@@ -32,14 +32,24 @@ export async function likelyNeeds(
       if (needs !== undefined) kept.set(row, requirementsOf(needs));
     });
   }
+  // A few hundred texts stand for thousands of needs: each is judged once. No item of a list depends on another.
+  const judged = new Map<string, readonly string[]>();
+  const lacking = (text: string): readonly string[] => {
+    let found = judged.get(text);
+    if (found === undefined) {
+      const { missing, unverifiable } = posture.judge([text]);
+      // A package whose language has no environment here is not here either.
+      found = [...missing, ...unverifiable];
+      judged.set(text, found);
+    }
+    return found;
+  };
   const likely = new Map<string, Likely>();
   rows.forEach((row, at) => {
     const needs = kept.get(row);
     const id = skills[at]?.id;
     if (needs === undefined || id === undefined) return;
-    const { missing, unverifiable } = posture.judge(needs);
-    // A package whose language has no environment here is not here either.
-    likely.set(id, { needs, missing: [...missing, ...unverifiable] });
+    likely.set(id, { needs, missing: [...new Set(needs.flatMap(lacking))] });
   });
   return likely;
 }

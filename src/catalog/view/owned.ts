@@ -32,7 +32,7 @@ export interface OwnedTree {
   /** Names at the top of `folder` that are about the tree, not of it. */
   readonly except: ReadonlySet<string>;
   /** The network inventory that speaks of it, read when asked. */
-  inventory(): InventoryOnDisk;
+  inventory(): Promise<InventoryOnDisk>;
   /** In order of path. */
   skills(): SkillAt[];
   /** How each of them uses the network, in the same order. `isStale`: its requirements were reviewed with other bytes. */
@@ -112,7 +112,8 @@ function ownedTree(context: CatalogContext, scope: CatalogScope): OwnedTree {
         ? undefined
         : { url: source.url, ...(source.commit === undefined ? {} : { commit: source.commit }) },
     except: filesAboutTree(scope),
-    inventory: () => loadInventories(context).get(table) ?? { path: folderOf(root, INVENTORY_FILE), diagnostics: [] },
+    inventory: async () =>
+      (await loadInventories(context)).get(table) ?? { path: folderOf(root, INVENTORY_FILE), diagnostics: [] },
     skills: () => rowsIn(scope).map((row) => skillAt(scope, row)),
     async network() {
       const posture = await loadPosture(context);

@@ -50,7 +50,7 @@ export async function reportScan(catalog: ReadableCatalog, options: ReportOption
   const { data, how, options: opened } = contextOf(catalog);
   const isWhole = view.ledger().withheld === 0;
   const inventories = isWhole
-    ? (await import('../network/inventories.ts')).inventoryDiagnostics(contextOf(catalog))
+    ? await (await import('../network/inventories.ts')).inventoryDiagnostics(contextOf(catalog))
     : [];
   const ranks = new Map(opened.roots.map((root, at) => [root.id, rankRoots(opened.roots)[at] ?? 0]));
   const roots: RootReport[] = [];

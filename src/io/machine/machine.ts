@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { errnoOf } from '../../base/errors.ts';
 import { ANOTHER_MACHINE, type MachineFacts } from './facts.ts';
@@ -44,6 +44,23 @@ function lookOnDisk(path: string): PathState {
   }
 }
 
+/** From so many programs on, the folders of PATH are listed once instead of asked for each: a list costs some twenty looks. */
+const LISTED_FROM = 24;
+
+/** The names in a folder, as any disk would compare them; `undefined` where it may not be listed. */
+function listNames(folder: string): ReadonlySet<string> | undefined {
+  try {
+    return new Set(readdirSync(folder).map(foldName));
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'UNKNOWN') throw error;
+    return cause === 'ENOENT' || cause === 'ENOTDIR' ? new Set() : undefined;
+  }
+}
+
+/** Equal for names that some disk takes for one. */
+const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+
 /** Whoever looks at another disk has not said what packages it has. */
 const NO_DISK: PackageDisk = { list: () => undefined, read: () => undefined, real: (path) => path };
 
@@ -80,6 +97,12 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
     return found === 'program' || (isWindows && found === 'file') || (found === 'folder' && path.endsWith('.app'));
   };
 
+  const listed = remember(listNames);
+  let asked = 0;
+  /** False: no file of this name is there. Else it has to be looked at. */
+  const mayHold = (folder: string, name: string): boolean =>
+    asked < LISTED_FROM || options.look !== undefined || listed(folder)?.has(foldName(name)) !== false;
+
   const which = (name: string): string[] =>
     (folders ?? []).flatMap((folder) =>
       programNames(name, pathExt, isWindows)
@@ -96,7 +119,8 @@ export function gatherMachine(options: MachineOptions = {}): MachineFacts {
     hasProgram: remember((name) => {
       const names = programNames(name, pathExt, isWindows);
       if (/[\\/]/.test(name)) return names.some((one) => isProgram(fromHome(one)));
-      return folders?.some((folder) => names.some((one) => isProgram(`${folder}/${one}`)));
+      asked++;
+      return folders?.some((folder) => names.some((one) => mayHold(folder, one) && isProgram(`${folder}/${one}`)));
     }),
     hasVariable: remember((name) => {
       const value = readVariable(env, name, isWindows);

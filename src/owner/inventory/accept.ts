@@ -46,7 +46,7 @@ export async function acceptEvidence(
   }
   const evidence = await catalog.view({ audience: 'owner' }).readinessEvidence(undefined, { collection });
   const proposed = new Map(evidence.map((one) => [one.id, requirementsOf(one)]));
-  const file = openInventory(contextOf(catalog).disk, { tree });
+  const file = await openInventory(contextOf(catalog).disk, { tree });
   const report = {
     accepted: [] as { id: string; requirements: readonly string[] }[],
     kept: [] as string[],

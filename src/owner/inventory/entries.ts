@@ -19,8 +19,11 @@ export interface OpenInventory {
 }
 
 /** Throws BROKEN_FILE for an inventory that cannot be used: a review in it would get lost. */
-export function openInventory(disk: Disk, { tree }: { readonly tree: Pick<OwnedTree, 'inventory'> }): OpenInventory {
-  const { path, diagnostics } = tree.inventory();
+export async function openInventory(
+  disk: Disk,
+  { tree }: { readonly tree: Pick<OwnedTree, 'inventory'> },
+): Promise<OpenInventory> {
+  const { path, diagnostics } = await tree.inventory();
   const broken = diagnostics.find(({ severity }) => severity === 'error');
   if (broken !== undefined)
     throw new SkillficheError('BROKEN_FILE', `Not reviewed: ${broken.message}`, { paths: [path] });

@@ -56,11 +56,11 @@ export async function reportInventory(
     const answers = await tree.network();
     scopes.push({ id: tree.id, kind: tree.kind, ...countNetwork(answers.map(({ answer }) => answer.capability)) });
   }
-  const inventories = [...loadInventories(context).values()].filter((one) => one.inventory !== undefined);
+  const inventories = [...(await loadInventories(context)).values()].filter((one) => one.inventory !== undefined);
   return {
     files: [...new Set(inventories.map(({ path }) => path))],
     scopes,
-    diagnostics: inventoryDiagnostics(context),
+    diagnostics: await inventoryDiagnostics(context),
   };
 }
 
@@ -77,7 +77,7 @@ export async function checkInventories(catalog: ReadableCatalog): Promise<Invent
   // A file that serves several roots is compared with the skills of all of them.
   const byFile = new Map<string, { readonly inventory: NetworkInventory; readonly skills: AnsweredSkill[] }>();
   for (const tree of allTrees(catalog)) {
-    const { path: file, inventory } = tree.inventory();
+    const { path: file, inventory } = await tree.inventory();
     if (inventory === undefined) continue;
     const known = byFile.get(file) ?? { inventory, skills: [] };
     byFile.set(file, known);
@@ -89,7 +89,7 @@ export async function checkInventories(catalog: ReadableCatalog): Promise<Invent
   const problems = [...byFile].flatMap(([file, { inventory, skills }]) =>
     checkInventory(inventory, skills).map((one) => ({ inventory: file, ...one })),
   );
-  const diagnostics = inventoryDiagnostics(contextOf(catalog));
+  const diagnostics = await inventoryDiagnostics(contextOf(catalog));
   return { ok: problems.length + diagnostics.length === 0, files: [...byFile.keys()], problems, diagnostics };
 }
 

@@ -59,7 +59,7 @@ export async function reviewSkill(
   const [found] = await view.readinessEvidence([entry.id]);
   const { needs, optional } = found ?? { needs: NO_NEEDS, optional: NO_NEEDS };
   const proposed = requirementsOf({ needs });
-  const file = openInventory(contextOf(catalog).disk, skill);
+  const file = await openInventory(contextOf(catalog).disk, skill);
   const before = entryIn(file.inventory, skill);
   const isProposal = options.mode === undefined && options.requirements === undefined;
   if (isProposal && (options.domains !== undefined || options.note !== undefined)) {

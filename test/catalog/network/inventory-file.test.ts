@@ -6,34 +6,34 @@ import { createDisk } from '../../../src/io/disk/disk.ts';
 import { writeInventory } from '../../../src/owner/inventory/write.ts';
 import { makeTree } from '../../support/tree.ts';
 
-const none = () => [];
+const none = async () => () => [];
 
 describe('the inventory of a root', () => {
-  it('need not be there', () => {
+  it('need not be there', async () => {
     const root = makeTree({});
-    expect(loadInventory(createDisk(), root, none)).toEqual({
+    expect(await loadInventory(createDisk(), root, none)).toEqual({
       path: `${root}/network-inventory.json`,
       diagnostics: [],
     });
   });
 
-  it('is read, with a byte order mark too', () => {
+  it('is read, with a byte order mark too', async () => {
     const root = makeTree({ 'network-inventory.json': '\uFEFF{"schema_version":1}' });
-    expect(loadInventory(createDisk(), root, none).inventory).toMatchObject({ schema_version: 1 });
+    expect((await loadInventory(createDisk(), root, none)).inventory).toMatchObject({ schema_version: 1 });
   });
 
-  it('may stand elsewhere', () => {
+  it('may stand elsewhere', async () => {
     const root = makeTree({ 'other.json': '{"schema_version":1}' });
-    expect(loadInventory(createDisk(), '/nowhere', none, `${root}/other.json`).inventory).toBeDefined();
+    expect((await loadInventory(createDisk(), '/nowhere', none, `${root}/other.json`)).inventory).toBeDefined();
   });
 
   it.each([
     ['a folder', { 'network-inventory.json/x': '' }],
     ['a link that leads nowhere to be read', { 'network-inventory.json': { link: 'network-inventory.json' } }],
     ['no JSON', { 'network-inventory.json': 'x' }],
-  ])('is a diagnostic when it is %s', (_, entries) => {
+  ])('is a diagnostic when it is %s', async (_, entries) => {
     const root = makeTree(entries as Parameters<typeof makeTree>[0]);
-    const loaded = loadInventory(createDisk(), root, none);
+    const loaded = await loadInventory(createDisk(), root, none);
     expect(loaded.inventory).toBeUndefined();
     expect(loaded.diagnostics).toMatchObject([{ code: 'inventory/broken', path: `${root}/network-inventory.json` }]);
   });

@@ -40,6 +40,12 @@ const WORDS = new RegExp(
   `(?<![${ANY}\\/])[A-Za-z0-9]\\/[A-Za-z0-9](?![${ANY}\\/+#])|${UNSPACED}+|${SPACED}+(?:['’_\\-.\\&]${SPACED}+)*[+#]*|\\.[A-Za-z][A-Za-z0-9]*`,
   'gv',
 );
+/** Perf: the same where all letters are ASCII. Preparing the other takes three milliseconds, which one search need not. */
+const PLAIN_WORDS =
+  /(?<![A-Za-z0-9/])[A-Za-z0-9]\/[A-Za-z0-9](?![A-Za-z0-9/+#])|[A-Za-z0-9]+(?:['_\-.&][A-Za-z0-9]+)*[+#]*|\.[A-Za-z][A-Za-z0-9]*/g;
+/** What the two patterns differ in; signs and dashes beyond ASCII are no part of a word in either. */
+const MAY_DIFFER = new RegExp(`(?=[^\\x00-\\x7F])[’${ANY}]`, 'u');
+const wordsIn = (text: string): RegExp => (MAY_DIFFER.test(text) ? WORDS : PLAIN_WORDS);
 export const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 const HUMPS = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2,})/;
 const MARKS = /[_\-.&/]+/;
@@ -53,12 +59,12 @@ const MAX_REMEMBERED = 4_000;
 
 /** The words of a text as written, in order. */
 export function splitWords(text: string): readonly string[] {
-  return text.match(WORDS) ?? [];
+  return text.match(wordsIn(text)) ?? [];
 }
 
 /** The words of a text with the offset of each. */
 export function locateWords(text: string): { readonly word: string; readonly at: number }[] {
-  return Array.from(text.matchAll(WORDS), (match) => ({ word: match[0], at: match.index }));
+  return Array.from(text.matchAll(wordsIn(text)), (match) => ({ word: match[0], at: match.index }));
 }
 
 const NO_WORD: Word = { tokens: [], neighbours: [], words: 0 };

@@ -51,7 +51,7 @@ class ParseRefused extends Error {
   }
 }
 
-const TOO_MANY_NODES = `its aliases and values stand for more than ${MAX_NODES.toLocaleString('en')} values`;
+const TOO_MANY_NODES = `its aliases and values stand for more than ${MAX_NODES} values`;
 const TOO_MANY_ALIASES = `it uses more than ${MAX_ALIASES} aliases`;
 
 /** Parses one block (line ends LF) as YAML 1.2. Every scalar keeps the text its author wrote. Never throws. */

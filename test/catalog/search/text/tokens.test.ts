@@ -81,3 +81,18 @@ describe('the stem of a word', () => {
     for (const word of ['as', 'ios', 'k8s', 'bases2', 'données']) expect(stem(word)).toBe(word);
   });
 });
+
+describe('plain text and text of any script', () => {
+  it('is cut into the same words', () => {
+    const piece = fc.constantFrom(..."aZ9 /.-_&'+#,;(—…→\n\t", 'A/B', 'C++', '.NET', "o'clock", 'x_y.z');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        // A letter beyond ASCII far behind makes the general pattern read the whole.
+        expect([...splitWords(text), 'é']).toEqual(splitWords(`${text}\n\né`));
+        expect(locateWords(text)).toEqual(locateWords(`${text}\n\né`).slice(0, -1));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
