@@ -38,7 +38,8 @@ export function readSwitches(data: string, project: () => string | undefined, of
     return [own, ...layersFor(record, key)];
   };
   let known = revisionOf();
-  let layers = read();
+  // Perf: an error is dear, and most have no switches.
+  let layers: readonly SwitchLayer[] = known === '' ? [own] : read();
   return {
     isIdle: layers.every((layer) => !Object.values(layer).includes('off')),
     state: {
@@ -70,7 +71,11 @@ function absentAsUndefined<T>(ask: () => T): T | undefined {
   }
 }
 
-/** Whether a change is begun and not ended: by a process that is at it, or one that was stopped. Cost: one listing. */
+/** Whether a change is begun and not ended: by a process that is at it, or one that was stopped. Cost: one listing, where there is one. */
 export function hasOpenChange(data: string): boolean {
-  return (absentAsUndefined(() => createDisk().readFolder(join(data, 'intents'))) ?? []).length > 0;
+  const disk = createDisk();
+  const folder = join(data, 'intents');
+  // Perf: an error is dear, and most have none.
+  if (absentAsUndefined(() => disk.stat(folder)) === undefined) return false;
+  return (absentAsUndefined(() => disk.readFolder(folder)) ?? []).length > 0;
 }

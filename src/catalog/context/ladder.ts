@@ -148,10 +148,12 @@ function isWorthNaming(kept: number, total: number): boolean {
 
 /** Positions by rank, then length of the label, then so that whatever the first few are, they lie evenly over the list. */
 function inTurnOf(skills: readonly PromptSkill[], labels: readonly string[]): number[] {
-  const length = (at: number): number => labels[at]?.length ?? 0;
-  const rank = (at: number): number => skills[at]?.rank ?? 0;
+  const ranks = skills.map(({ rank }) => rank);
+  const lengths = labels.map(({ length }) => length);
   // A sort keeps the order of equals.
-  return spread(skills.length).sort((a, b) => rank(a) - rank(b) || length(a) - length(b));
+  return spread(skills.length).sort(
+    (a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || (lengths[a] ?? 0) - (lengths[b] ?? 0),
+  );
 }
 
 /** 0 to count - 1 in the order of their bits read backwards: 0, the half, the quarters, the eighths ... */

@@ -209,8 +209,9 @@ export class Selection {
   }
 
   standing(row: number, namesakes: readonly number[]): NameStanding {
-    const won = this.winner(namesakes);
-    if (won === undefined || namesakes.length === 1) return { kind: 'has-name' };
+    // Perf: nearly every name has one.
+    const won = namesakes.length < 2 ? undefined : this.winner(namesakes);
+    if (won === undefined) return { kind: 'has-name' };
     if ('row' in won) return won.row === row ? { kind: 'has-name' } : { kind: 'shadowed', by: won.row };
     if (won.disputed.includes(row)) return { kind: 'ambiguous', with: won.disputed.filter((other) => other !== row) };
     return { kind: 'shadowed', by: won.disputed[0] ?? row };

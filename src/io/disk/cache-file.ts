@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errors.ts';
 import { temporaryName } from '../../base/file-names.ts';
@@ -12,6 +12,11 @@ export function readCacheFile(path: string): Buffer | undefined {
     if (errnoOf(error) !== 'UNKNOWN') return undefined;
     throw error;
   }
+}
+
+/** Whether a cache file is there to be read. Perf: where it mostly is not, an error would be dearer than this. */
+export function hasCacheFile(path: string): boolean {
+  return existsSync(path);
 }
 
 /**

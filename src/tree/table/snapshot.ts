@@ -1,6 +1,6 @@
 import { internalError } from '../../base/errors.ts';
 import { checksum, hashText } from '../../base/packing.ts';
-import { readCacheFile, removeCacheFile, writeCacheFile } from '../../io/disk/cache-file.ts';
+import { hasCacheFile, readCacheFile, removeCacheFile, writeCacheFile } from '../../io/disk/cache-file.ts';
 import { MAGIC, PREAMBLE_BYTES, TABLE_VERSION } from './format.ts';
 import { openTable } from './open.ts';
 import { digestOfRows } from './row-digest.ts';
@@ -31,7 +31,7 @@ export async function loadTable(
   if (table === undefined || table.header.key !== key || table.header.real_path !== realPath) return undefined;
   // A clock that was set back makes "older than the snapshot" meaningless.
   if (table.header.taken_ms > nowMs) return undefined;
-  const edits = readCacheFile(editsPath(path));
+  const edits = hasCacheFile(editsPath(path)) ? readCacheFile(editsPath(path)) : undefined;
   if (edits === undefined) return table;
   const { applyEdits } = await import('./edits-file.ts');
   return applyEdits(table, edits, nowMs) ?? table;
