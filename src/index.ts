@@ -71,6 +71,7 @@ export type {
 } from './catalog/types.ts';
 export type { ClashOptions, NameClash } from './catalog/view/clashes.ts';
 export type { ReportOptions, RootReport, ScanReport, ScopeReport } from './catalog/view/report.ts';
+export type { ManifestDrift, ManifestOptions, PinnedSkill, SessionManifest } from './catalog/view/session-manifest.ts';
 export type { ValidatedSkill } from './catalog/view/validate.ts';
 export type { PackageFile } from './format/package/file.ts';
 export type { Profile } from './format/skill/rules/profile-names.ts';
@@ -130,6 +131,7 @@ export type {
   PackageKind,
   PackageSource,
   PlaceName,
+  Proposal,
   RefusedPackage,
   SkillStatus,
   StoreEvent,
@@ -141,6 +143,7 @@ export type {
 export type { AddOptions } from './owner/store/verbs/add.ts';
 export type { EventOptions } from './owner/store/verbs/events.ts';
 export type { InitOptions, InitReport } from './owner/store/verbs/init.ts';
+export type { ProposedSkill, ProposeOptions } from './owner/store/verbs/propose.ts';
 export type { PublishOptions } from './owner/store/verbs/publish.ts';
 export type { ChangeOptions } from './owner/store/verbs/rollback.ts';
 export type { UpdateOptions } from './owner/store/verbs/update.ts';
@@ -151,3 +154,4 @@ export type { ConflictReason, ExportConflict, ExportedFolder, ExportReport, Expo
 export type { UnexportOptions } from './owner/target/unexport.ts';
 export type { InstructionOptions, SkillToolOptions } from './surface/tools/agent-tools.ts';
 export { skillInstructions, skillTools } from './surface/tools/agent-tools.ts';
+export type { KeptDraft } from './surface/tools/tool.ts';

@@ -13,6 +13,7 @@ import { shareFolders } from '../tree/scan/overlap.ts';
 import { type ScanHow, scanRoot } from '../tree/scan/scan.ts';
 import type { SkillTable } from '../tree/table/table.ts';
 import { checkOpenOptions } from './open-options.ts';
+import type { Pinned } from './pinned.ts';
 import type { Catalog } from './types.ts';
 import { verbsOf } from './verbs.ts';
 
@@ -66,7 +67,15 @@ async function scanAll(
     const clash = data.dropped.find((scope) => scope.reason !== 'revisit');
     if (clash !== undefined) throw duplicateError(clash.id, clash.reason, clash.paths);
   }
-  return createCatalog({ data, disk, options, cacheFolder, known, how }, revision);
+  const context = { data, disk, options, cacheFolder, known, how };
+  const pinned = await pinnedIn(context, earlier !== undefined);
+  return createCatalog(context, revision, pinned);
+}
+
+/** How the trees stand to the manifest they are opened with; loaded only with one. */
+async function pinnedIn(context: CatalogContext, isRefresh: boolean): Promise<Pinned | undefined> {
+  if (context.options.manifest === undefined) return undefined;
+  return (await import('./pinned.ts')).pinnedTo(context, context.options.manifest, isRefresh);
 }
 
 /** One real folder is one skill: a root leaves out what another one, before it in rank, has by another way. */
@@ -85,13 +94,19 @@ function askRevision({ state }: OpenOptions): number | string | undefined {
   throw new SkillficheError('INVALID_ARGUMENT', message);
 }
 
-function createCatalog(context: CatalogContext, revision: number | string | undefined): Catalog {
+function createCatalog(
+  context: CatalogContext,
+  revision: number | string | undefined,
+  pinned: Pinned | undefined,
+): Catalog {
   const { data, options, disk, cacheFolder } = context;
   const { state } = options;
-  const switchedOff = state === undefined ? undefined : askSwitches(data, (id) => state.isDisabled(id));
+  const isPinnedOff = pinned?.isOff ?? (() => false);
+  const isOff = (id: string): boolean => isPinnedOff(id) || (state?.isDisabled(id) ?? false);
+  const switchedOff = state === undefined && pinned?.isOff === undefined ? undefined : askSwitches(data, isOff);
   const followState = (): Catalog => {
     const now = askRevision(options);
-    return Object.is(now, revision) ? catalog : createCatalog(context, now);
+    return Object.is(now, revision) ? catalog : createCatalog(context, now, pinned);
   };
   let refreshing: Promise<Catalog> | undefined;
   const catalog: Catalog = {
@@ -106,7 +121,8 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
         const message = `audience must be model, person or owner, not ${quoteValue(audience)}.`;
         throw new SkillficheError('INVALID_ARGUMENT', message);
       }
-      const grants = asked.only === undefined ? undefined : readGrants(data, asked.only);
+      const only = asked.only === undefined ? undefined : readGrants(data, asked.only);
+      const grants = pinned === undefined ? only : pinned.narrow(only);
       return createView(context, { grants, enabled: asked.enabled, switchedOff, audience });
     },
     refresh() {
@@ -117,6 +133,7 @@ function createCatalog(context: CatalogContext, revision: number | string | unde
       return refreshing;
     },
     ...(state === undefined ? {} : { followState }),
+    ...(pinned === undefined ? {} : { manifestDrift: pinned.drift }),
     ...verbsOf(() => catalog),
   };
   rememberInsides(catalog, { context, switchedOff });

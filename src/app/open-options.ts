@@ -23,6 +23,8 @@ const OPEN_KEYS: OptionKeys<OpenOptions> = {
   embedder: true,
   embedderDeadlineMs: true,
   state: true,
+  manifest: true,
+  onManifestDrift: true,
   disk: true,
 };
 const ROOT_KEYS: OptionKeys<Root> = { id: true, kind: true, path: true, rank: true };
@@ -53,6 +55,11 @@ export function checkOpenOptions(options: OpenOptions): OpenOptions {
   checkLimits(options.limits);
   if (machine !== undefined) requireOptions(machine, 'machine', MACHINE_KEYS);
   if (state !== undefined) checkState(state);
+  const { onManifestDrift = 'report' } = options;
+  if (onManifestDrift !== 'report' && onManifestDrift !== 'refuse') {
+    const message = `onManifestDrift must be report or refuse, not ${quoteValue(onManifestDrift)}.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message);
+  }
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
     throw new SkillficheError('INVALID_ARGUMENT', `concurrency must be a whole number from 1, not ${concurrency}.`);
   }

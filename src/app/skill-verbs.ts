@@ -5,11 +5,13 @@ import { type Desk, placesOf } from '../owner/store/desk.ts';
 import { pathSource } from '../owner/store/folder-source.ts';
 import { findPackage, listPackages, type StoredPackage } from '../owner/store/packages.ts';
 import { packageId, packageKey, requireSlug, skillsFolder } from '../owner/store/place.ts';
+import { findProposal, listProposals } from '../owner/store/proposals.ts';
 import { turnSwitches } from '../owner/store/switches.ts';
 import type { PackageSource } from '../owner/store/types.ts';
 import { addPackages } from '../owner/store/verbs/add.ts';
 import { storeDiff, storeHistory } from '../owner/store/verbs/history.ts';
 import { initPackage } from '../owner/store/verbs/init.ts';
+import { proposePackage } from '../owner/store/verbs/propose.ts';
 import { publishPackage } from '../owner/store/verbs/publish.ts';
 import { purgePackage, removePackage, rollbackPackage, viewFolderOf } from '../owner/store/verbs/rollback.ts';
 import { storeStatus } from '../owner/store/verbs/status.ts';
@@ -51,7 +53,10 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     },
     async remove(ref, options) {
       const desk = await getDesk();
-      return removePackage(desk, await find(desk, ref), options);
+      const one = await find(desk, ref);
+      // There is no folder to take away: what was only proposed is thrown away whole.
+      const isProposal = findProposal(await listProposals(desk), one.id) !== undefined;
+      return isProposal ? purgePackage(desk, one, options) : removePackage(desk, one, options);
     },
     async purge(ref, options) {
       const desk = await getDesk();
@@ -63,6 +68,9 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     async init(name, options) {
       return initPackage(await getDesk(), name, options);
     },
+    async propose(draft, options) {
+      return proposePackage(await getDesk(), draft, options);
+    },
     async history(ref) {
       const desk = await getDesk(true);
       return storeHistory(desk.store, await find(desk, ref));
@@ -73,7 +81,9 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
     },
     async enable(refs, options = {}) {
       const desk = await getDesk();
-      return turnSwitches(desk, await targetsOf(desk, refs), true, options);
+      const { taken, others } = await takeProposals(desk, refs, find, options.dryRun === true);
+      const report = await turnSwitches(desk, await targetsOf(desk, others), true, options);
+      return taken.length === 0 ? report : { ...report, changed: [...taken, ...report.changed] };
     },
     async disable(refs, options = {}) {
       const desk = await getDesk();
@@ -83,6 +93,36 @@ export function skillVerbs(getDesk: GetDesk, { disk, cwd, home }: Surroundings):
       return storeStatus(await getDesk(true));
     },
   };
+}
+
+/** Proposals among what is to be switched on become active, by the gate and the checks of a rollback. */
+async function takeProposals(
+  desk: Desk,
+  refs: readonly string[],
+  find: (desk: Desk, ref: string) => Promise<StoredPackage>,
+  dryRun: boolean,
+): Promise<{ readonly taken: readonly string[]; readonly others: readonly string[] }> {
+  const proposals = await listProposals(desk);
+  const packages = proposals.length === 0 ? [] : await listPackages(desk.store, placesOf(desk));
+  const taken: string[] = [];
+  const others: string[] = [];
+  for (const ref of refs) {
+    // A name that is in use by now means what uses it; the proposal has its id.
+    const isInUse = packages.some(({ slug, active }) => slug === ref && active !== undefined);
+    const proposal = isInUse ? undefined : findProposal(proposals, ref);
+    if (proposal === undefined) {
+      others.push(ref);
+      continue;
+    }
+    const { refused } = await rollbackPackage(desk, await find(desk, proposal.id), proposal.version, { dryRun });
+    const [why] = refused.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'error'));
+    if (why !== undefined) {
+      const message = `${proposal.id} was proposed and cannot be taken in: ${why.message}`;
+      throw new SkillficheError('GATE_REFUSED', message, { reason: why.code });
+    }
+    taken.push(proposal.id);
+  }
+  return { taken, others };
 }
 
 function pathOf(given: string, cwd: string, home: string): string {

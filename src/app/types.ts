@@ -1,6 +1,7 @@
 import type { ReadableCatalog } from '../catalog/types.ts';
 import type { ClashOptions, NameClash } from '../catalog/view/clashes.ts';
 import type { ReportOptions, ScanReport } from '../catalog/view/report.ts';
+import type { ManifestDrift, ManifestOptions, SessionManifest } from '../catalog/view/session-manifest.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { FileEdit } from '../owner/edit/file.ts';
 import type { ValidateOptions, ValidateReport } from '../owner/edit/validate.ts';
@@ -68,6 +69,8 @@ export interface OwnerVerbs {
    * the collection's id once more. Throws INVALID_ARGUMENT, COLLECTION_NOT_FOUND, BROKEN_FILE.
    */
   inventoryAccept(collection: string, options: InventoryAcceptOptions): Promise<InventoryAccept>;
+  /** The skills of a session with their digests, to open a catalog with later. Throws PIN_REFUSED for a skill that has none. */
+  manifest(options?: ManifestOptions): Promise<SessionManifest>;
   /** Writes an index of a view's skills for a web site, with true digests. Throws NOT_WRITABLE where something else lies. */
   publishIndex(options: IndexOptions): Promise<IndexReport>;
 }
@@ -76,4 +79,6 @@ export interface OwnerVerbs {
 export interface Catalog extends ReadableCatalog, OwnerVerbs {
   refresh(): Promise<Catalog>;
   readonly followState?: () => Catalog;
+  /** Present where the catalog was opened with a manifest: what is not as it says. */
+  readonly manifestDrift?: ManifestDrift;
 }

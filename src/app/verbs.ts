@@ -1,6 +1,7 @@
 import { type OptionKeys, requireOptions } from '../base/options.ts';
 import type { ClashOptions } from '../catalog/view/clashes.ts';
 import type { ReportOptions } from '../catalog/view/report.ts';
+import type { ManifestOptions } from '../catalog/view/session-manifest.ts';
 import type { EditOptions } from '../owner/edit/edit.ts';
 import type { ValidateOptions } from '../owner/edit/validate.ts';
 import type { InventoryAcceptOptions } from '../owner/inventory/accept.ts';
@@ -61,6 +62,7 @@ const REVIEW_KEYS: OptionKeys<InventoryReviewOptions> = {
   dryRun: true,
 };
 const INDEX_KEYS: OptionKeys<IndexOptions> = { out: true, view: true, older: true, dryRun: true };
+const MANIFEST_KEYS: OptionKeys<ManifestOptions> = { refs: true, view: true };
 const ACCEPT_KEYS: OptionKeys<InventoryAcceptOptions> = { confirm: true, dryRun: true };
 
 /** The owner's verbs of a catalog. Options are checked here, and the room of a verb is loaded when it is called. */
@@ -124,6 +126,11 @@ export function verbsOf(catalogOf: () => Catalog): OwnerVerbs {
       requireOptions(options, 'inventoryReview', REVIEW_KEYS);
       const { reviewSkill } = await import('../owner/inventory/review.ts');
       return reviewSkill(catalogOf(), ref, options);
+    },
+    async manifest(options = {}) {
+      requireOptions(options, 'manifest', MANIFEST_KEYS);
+      const { makeManifest } = await import('../catalog/view/session-manifest.ts');
+      return makeManifest(catalogOf(), options);
     },
     async publishIndex(options) {
       requireOptions(options, 'publishIndex', INDEX_KEYS);

@@ -38,6 +38,7 @@ const TAKEN: Taken = {
   init: [1, { kind: true, description: true, place: true, into: true, dryRun: true }],
   check: [1, { place: true }],
   write: [1, { place: true, note: true, enabled: true, dryRun: true }],
+  propose: [1, { isTaken: true }],
   diff: [1, { from: true, to: true }],
   enable: [1, SWITCH_KEYS],
   disable: [1, SWITCH_KEYS],

@@ -1,4 +1,4 @@
-import type { Root } from '../base/types.ts';
+import type { Diagnostic, Root } from '../base/types.ts';
 import type { FolderDisk } from '../io/disk/folder-disk.ts';
 import type { Fetch } from '../io/net/ask.ts';
 import type { RepoCloner } from '../owner/source/git/cloner.ts';
@@ -18,6 +18,7 @@ import type {
   DoctorReport,
   PackageSource,
   PlaceName,
+  Proposal,
   StoreEvent,
   StoreHistory,
   StoreStatus,
@@ -26,6 +27,7 @@ import type {
 import type { AddOptions } from '../owner/store/verbs/add.ts';
 import type { EventOptions } from '../owner/store/verbs/events.ts';
 import type { InitOptions, InitReport } from '../owner/store/verbs/init.ts';
+import type { ProposedSkill, ProposeOptions } from '../owner/store/verbs/propose.ts';
 import type { PublishOptions } from '../owner/store/verbs/publish.ts';
 import type { ChangeOptions } from '../owner/store/verbs/rollback.ts';
 import type { UpdateOptions } from '../owner/store/verbs/update.ts';
@@ -85,10 +87,18 @@ export interface SkillVerbs extends AuthorVerbs {
   sync(options?: ChangeOptions): Promise<ChangeReport>;
   /** Makes a folder with the least that is valid, to write on; `publish` then keeps it. */
   init(name: string, options?: InitOptions): Promise<InitReport>;
+  /**
+   * Keeps a skill that a model wrote as a proposal, which is active nowhere and in no folder: `status` lists it, `diff` shows
+   * it, `enable` takes it in, `remove` or `purge` throws it away. Rejects with GATE_REFUSED, NAME_TAKEN.
+   */
+  propose(
+    draft: ProposedSkill,
+    options?: ProposeOptions,
+  ): Promise<Proposal & { readonly findings: readonly Diagnostic[] }>;
   history(ref: string): Promise<StoreHistory>;
-  /** Default: from the active version to what lies on disk. */
+  /** Default: from the active version to what lies on disk; of a proposal, the whole of it. */
   diff(ref: string, options?: { readonly from?: number | 'disk'; readonly to?: number | 'disk' }): Promise<DiffReport>;
-  /** Ids, names, ids of collections, or `<scope>:*`. */
+  /** Ids, names, ids of collections, or `<scope>:*`; a proposal among them is taken in. */
   enable(refs: readonly string[], options?: SwitchOptions): Promise<SwitchReport>;
   disable(refs: readonly string[], options?: SwitchOptions): Promise<SwitchReport>;
   status(): Promise<StoreStatus>;

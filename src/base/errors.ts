@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'PIN_REFUSED'
   | 'GATE_REFUSED'
   | 'NOT_PINNED'
+  | 'MANIFEST_DRIFT'
   | 'BROKEN_FILE'
   | 'PROGRAM_MISSING'
   | 'PROGRAM_FAILED'

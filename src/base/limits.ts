@@ -21,6 +21,8 @@ export const MAX_SKILLS_PER_ROOT = 1_000_000;
 
 /** A COLLECTION.json, lock or inventory larger than this is refused unread. A lock of 100,000 members has about 30 MB. */
 export const MAX_MARKER_BYTES: number = 256 * 1024;
+/** A session manifest of 100,000 skills has about 15 MB. */
+export const MAX_MANIFEST_BYTES: number = 32 * 1024 * 1024;
 export const MAX_LOCK_BYTES: number = 256 * 1024 * 1024;
 
 /** Characters (code points) of a collection's prompt line, in bundled roots and in others, whose authors are trusted less. */

@@ -51,6 +51,16 @@ export interface OpenOptions {
   readonly embedder?: Embedder;
   /** Milliseconds a search waits for the embedder before words alone decide. Default 1,500. */
   readonly embedderDeadlineMs?: number;
+  /** The skills of a session at their bytes: views hold only these, and `manifestDrift` says what differs. Default: none. */
+  readonly manifest?: {
+    readonly schema_version?: 1;
+    readonly skills: readonly { readonly id: string; readonly digest: string }[];
+  };
+  /**
+   * `refuse` throws MANIFEST_DRIFT where a skill of the manifest is gone or has other bytes; one that comes to differ later is
+   * switched off by the next refresh. Default `report`.
+   */
+  readonly onManifestDrift?: 'report' | 'refuse';
   /** The file system that is scanned and served. Default: Node's. @internal */
   readonly disk?: Disk;
 }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { openCatalog } from '../../src/index.ts';
+import { openCatalog, openWorkspace } from '../../src/index.ts';
 import { makeTree, skillText } from '../support/tree.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/library.md'), 'utf8');
 const code = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
 
 const TREE = {
+  'home/x': null,
+  'shop/x': null,
   'skills/deploy/SKILL.md': skillText('deploy', 'Deploys the service.'),
   'skills/fetch-weather/SKILL.md':
     '---\nname: fetch-weather\ndescription: Tells the weather of tomorrow.\nmetadata:\n  requirements: bin:no-such-program\n---\n\n# Weather\n',
@@ -38,16 +40,32 @@ it('every example of the guide runs, and prints what it says', async () => {
       cache: false,
       roots: options.roots.map((root) => ({ ...root, path: join(folder, root.path) })),
     });
-  const run: (open: typeof openCatalog, console: typeof print) => Promise<void> = new Function(
-    'openCatalog',
-    'console',
-    `return (async () => {${script}})();`,
-  ) as never;
-  await run(openHere, print);
+  const openThere: typeof openWorkspace = ({ home = '', project, data = '', ...options } = {}) =>
+    openWorkspace({
+      ...options,
+      cwd: folder,
+      home: join(folder, home),
+      project: join(folder, String(project)),
+      data: join(folder, data),
+      env: { PATH: process.env['PATH'] },
+    });
+  const run: (open: typeof openCatalog, workspace: typeof openWorkspace, console: typeof print) => Promise<void> =
+    new Function('openCatalog', 'openWorkspace', 'console', `return (async () => {${script}})();`) as never;
+  await run(openHere, openThere, print);
   expect(printed).toEqual(wanted);
 });
 
 it('the guide has an example of every verb', async () => {
   const catalog = await openCatalog({ roots: [], cache: false });
   expect(Object.keys(catalog).filter((verb) => !code.includes(`.${verb}(`))).toEqual([]);
+  const folder = makeTree({});
+  const { targets, sessions, close } = await openWorkspace({
+    home: folder,
+    project: false,
+    data: join(folder, 'data'),
+  });
+  for (const [room, verbs] of Object.entries({ targets, sessions })) {
+    expect(Object.keys(verbs).filter((verb) => !code.includes(`${room}.${verb}(`))).toEqual([]);
+  }
+  await close();
 });

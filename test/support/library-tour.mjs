@@ -91,6 +91,7 @@ async function verbs(catalog) {
   await after.pin('bio');
   await after.verify();
   await after.bootstrap();
+  await after.manifest();
   await after.publishIndex({ out: join(folder, 'site'), view: after.view(), dryRun: true });
   await after.inventory();
   await after.inventoryEvidence('bio');
@@ -125,6 +126,17 @@ async function storing() {
   await skills.enable([id]);
   await skills.status();
   await skills.sync();
+  const targets = watched('workspace.targets', workspace.targets);
+  const sessions = watched('workspace.sessions', workspace.sessions);
+  await targets.export([id], { to: join(folder, 'elsewhere') });
+  await targets.list();
+  await targets.sync();
+  await targets.archive(id);
+  await targets.unexport([id]);
+  await sessions.level('global', { add: [id] });
+  await sessions.levels();
+  await sessions.seed({ cwd: folder, levels: ['global'] });
+  await sessions.unseed({ cwd: folder });
   await skills.remove(id);
   await skills.purge(id);
   await skills.init('fresh');
@@ -132,6 +144,13 @@ async function storing() {
   const checked = await skills.check(draft);
   if (checked.refused) throw new Error(`a draft was refused: ${JSON.stringify(checked.findings)}`);
   await skills.write(draft);
+  const proposed = {
+    name: 'proposed',
+    description: 'Does it again, as it was done before.',
+    instructions: '# Again\n\nDo it.\n',
+  };
+  await skills.propose(proposed);
+  await skills.remove('proposed');
   await store.doctor();
   await store.recover();
   await store.events();

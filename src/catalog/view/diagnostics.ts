@@ -14,18 +14,33 @@ import type { ViewSetup } from './view.ts';
  * since a path is a name too.
  */
 export function selectionDiagnostics(context: CatalogContext, selection: Selection, setup: ViewSetup): Diagnostic[] {
+  const found = ofTables(context, (skill) => (skill === undefined ? selection.isOpen : selection.sees(skill)));
+  for (const one of nameDiagnostics(selection)) found.push(one);
+  return inOrder([...found, ...aboutNoSkill(context, selection, setup)]);
+}
+
+/** The part of it that no skill carries. Perf: nothing is kept that grows with the number of skills. */
+export function looseDiagnostics(context: CatalogContext, selection: Selection, setup: ViewSetup): Diagnostic[] {
+  const found = ofTables(context, (skill) => skill === undefined && selection.isOpen);
+  return inOrder([...found, ...aboutNoSkill(context, selection, setup)]);
+}
+
+/** What scanning found, of the rows that are wanted; `undefined` is no row. */
+function ofTables({ data }: CatalogContext, wants: (row: number | undefined) => boolean): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const { data } = context;
   data.tables.forEach((table, at) => {
     const { root } = table.header;
     const base = data.bases[at] ?? 0;
     for (const { scope: _, skill, path, ...rest } of table.diagnostics()) {
-      const isVisible = skill === undefined ? selection.isOpen : selection.sees(base + skill);
-      if (isVisible) found.push(withPath(rest, folderOf(root, path)));
+      if (wants(skill === undefined ? undefined : base + skill)) found.push(withPath(rest, folderOf(root, path)));
     }
   });
-  if (selection.isOpen) found.push(...droppedDiagnostics(data));
-  for (const one of nameDiagnostics(selection)) found.push(one);
+  return found;
+}
+
+/** What the catalog adds that is about no skill of the view: collections left out, entries that match nothing. */
+function aboutNoSkill({ data }: CatalogContext, selection: Selection, setup: ViewSetup): Diagnostic[] {
+  const found: Diagnostic[] = selection.isOpen ? droppedDiagnostics(data) : [];
   for (const grant of setup.grants ?? []) {
     const isKnown =
       grant.kind === 'skill'
@@ -35,10 +50,13 @@ export function selectionDiagnostics(context: CatalogContext, selection: Selecti
     const entry = grant.kind === 'skill' ? grant.id : `${grant.scope}:*`;
     found.push(diagnostic('catalog/unknown-entry', entry, `The allowlist entry "${entry}" matches nothing any more.`));
   }
-  found.sort(
+  return found;
+}
+
+function inOrder(found: Diagnostic[]): Diagnostic[] {
+  return found.sort(
     (a, b) => compareCodePoints(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
-  return found;
 }
 
 /** Who does not have the name it bears, and how it is reached. Visible skills only, as with everything names do. */

@@ -7,7 +7,8 @@ import type { Diagnostic } from '../../base/types.ts';
 import type { Profile } from '../../format/skill/rules/profile-names.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { contextOf } from '../internals.ts';
-import type { ReadableCatalog, SkillEntry } from '../types.ts';
+import type { ReadableCatalog } from '../types.ts';
+import type { Shown, SkillPlace } from './shown.ts';
 
 /** What checking one skill found. */
 export interface ValidatedSkill {
@@ -24,14 +25,15 @@ export interface ValidatedSkill {
  */
 export async function validateSkills(
   catalog: ReadableCatalog,
-  entries: readonly SkillEntry[],
+  skills: Pick<Shown, 'count' | 'skills'>,
   options: { readonly profile: Profile; readonly onProgress?: ((skills: number, total: number) => void) | undefined },
   take: (skill: ValidatedSkill) => void,
 ): Promise<void> {
   const { disk } = contextOf(catalog);
   const check = await checkerOf(options.profile, disk);
+  const total = skills.count();
   let checked = 0;
-  for (const entry of entries) {
+  for (const entry of skills.skills()) {
     let diagnostics: Diagnostic[];
     try {
       diagnostics = [...(await check(entry))];
@@ -43,7 +45,7 @@ export async function validateSkills(
     }
     diagnostics.sort(byPlace);
     const valid = !diagnostics.some((one) => one.severity === 'error');
-    options.onProgress?.(++checked, entries.length);
+    options.onProgress?.(++checked, total);
     take({ id: entry.id, path: `${entry.folder}/${entry.file}`, valid, diagnostics });
   }
 }
@@ -52,7 +54,7 @@ function byPlace(a: Diagnostic, b: Diagnostic): number {
   return compareCodePoints(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
-type Check = (entry: SkillEntry) => Promise<readonly Diagnostic[]> | readonly Diagnostic[];
+type Check = (entry: SkillPlace) => Promise<readonly Diagnostic[]> | readonly Diagnostic[];
 
 /** What a profile asks of one skill. Its modules load here, once. */
 async function checkerOf(profile: Profile, disk: Disk): Promise<Check> {
@@ -68,7 +70,7 @@ async function checkerOf(profile: Profile, disk: Disk): Promise<Check> {
       ].map((one) => ({ ...one, path: `${folder}/${one.path}` }));
     };
   }
-  const read = ({ folder, file }: SkillEntry): { path: string; bytes: Buffer } => {
+  const read = ({ folder, file }: SkillPlace): { path: string; bytes: Buffer } => {
     const path = `${folder}/${file}`;
     return { path, bytes: disk.readFile(path, MAX_SKILL_BYTES).bytes };
   };

@@ -26,12 +26,13 @@ import type {
   SkillReadiness,
   View,
 } from '../types.ts';
-import { selectionDiagnostics } from './diagnostics.ts';
+import { looseDiagnostics, selectionDiagnostics } from './diagnostics.ts';
 import { entryOf } from './entries.ts';
 import { viewLedger } from './ledger.ts';
 import { listFilter } from './list-filter.ts';
 import type { Loader } from './load.ts';
 import { Lookup } from './lookup.ts';
+import { placesOf, rememberShown } from './shown.ts';
 
 export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
@@ -209,6 +210,11 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     follow: (catalog: ReadableCatalog) =>
       createView(contextOf(catalog), { ...setup, switchedOff: switchedOffIn(catalog) }),
   };
+  rememberShown(view, {
+    count: () => selection.all().length,
+    skills: () => placesOf(selection, selection.all()),
+    looseDiagnostics: () => looseDiagnostics(context, selection, setup),
+  });
   return Object.freeze(view);
 }
 

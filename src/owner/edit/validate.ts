@@ -3,6 +3,7 @@ import { quoteValue } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import { contextOf } from '../../catalog/internals.ts';
 import type { ReadableCatalog, SkillEntry } from '../../catalog/types.ts';
+import { shownBy } from '../../catalog/view/shown.ts';
 import { type ValidatedSkill, validateSkills } from '../../catalog/view/validate.ts';
 import { PROFILES, type Profile } from '../../format/skill/rules/profile-names.ts';
 import { guardOf, type WriteOptions } from './edit.ts';
@@ -53,15 +54,15 @@ export async function validateCatalog(
     throw new SkillficheError('INVALID_ARGUMENT', 'A dry run goes with fix: validate alone never writes.');
   }
   const view = options.view ?? catalog.view({ audience: 'owner' });
-  const entries: SkillEntry[] = [];
-  if (refs === undefined) for (const entry of view.entries()) entries.push(entry);
-  for (const ref of refs ?? []) entries.push(await view.resolve(ref));
-  const paths = new Set(entries.map(({ folder, file }) => `${folder}/${file}`));
+  const named: SkillEntry[] = [];
+  for (const ref of refs ?? []) named.push(await view.resolve(ref));
+  const all = shownBy(view);
+  const skills = refs === undefined ? all : { count: () => named.length, skills: () => named };
   const { onSkill } = options;
   let seen = { checked: 0, valid: 0, skills: [] as ValidatedSkill[], fixable: [] as string[] };
   const check = async (isLast: boolean): Promise<void> => {
     seen = { checked: 0, valid: 0, skills: [], fixable: [] };
-    await validateSkills(catalog, entries, { profile, onProgress }, (skill) => {
+    await validateSkills(catalog, skills, { profile, onProgress }, (skill) => {
       seen.checked++;
       if (skill.valid) seen.valid++;
       if (isFixable(skill)) seen.fixable.push(skill.path);
@@ -80,7 +81,7 @@ export async function validateCatalog(
     checked: seen.checked,
     valid: seen.valid,
     skills: seen.skills,
-    diagnostics: refs === undefined ? view.diagnostics.filter(({ path }) => !paths.has(path)) : [],
+    diagnostics: refs === undefined ? all.looseDiagnostics() : [],
     ...fixes,
   };
 }

@@ -7,6 +7,7 @@ import { writeTree } from './content.ts';
 import { type FolderListing, type FullTree, listFolder } from './folder.ts';
 import { beginPlan, leavePlan } from './intents.ts';
 import { diskError, type Plan } from './plan.ts';
+import { reachedBefore } from './purged.ts';
 import { markOf, settle } from './settle.ts';
 import { READ_ONLY } from './sql/postgres-error.ts';
 import type { SharedTables } from './sql/tables.ts';
@@ -104,7 +105,9 @@ function stale(plan: Plan, found: number | undefined): SkillficheError {
 async function addVersions(store: Store, tx: Transaction<SharedTables>, { plan, versions }: Activation): Promise<void> {
   if (versions.length === 0) return;
   const at = store.now().toISOString();
-  const { package: key, place, slug, kind } = plan;
+  const { package: key, place, slug, kind, revision } = plan;
+  const reached = revision === 0 ? (await reachedBefore(tx, key)).number : 0;
+  if (versions.some(({ number }) => number <= reached)) throw stale(plan, undefined);
   await tx
     .insertInto('packages')
     .values({ package: key, place, slug, kind, at })
@@ -141,7 +144,8 @@ async function swapActive(
   { plan, accepted = [] }: Activation,
 ): Promise<void> {
   const { package: key, revision, to, digest, verb, nonce } = plan;
-  const next = { number: to ?? null, revision: revision + 1 };
+  const before = revision === 0 ? (await reachedBefore(tx, key)).revision : revision;
+  const next = { number: to ?? null, revision: before + 1 };
   const changed =
     revision === 0
       ? await tx

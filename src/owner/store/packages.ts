@@ -2,6 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { canonicalName, quoteValue } from '../../base/text.ts';
 import { type Place, packageId } from './place.ts';
+import { reachedBefore } from './purged.ts';
 import type { CameBy, LockSource, PackageKind } from './types.ts';
 import type { Store } from './world.ts';
 
@@ -148,11 +149,16 @@ export async function listVersions(store: Store, key: string): Promise<StoredVer
   return rows.flatMap((row) => toVersion(row) ?? []);
 }
 
-export async function nextNumber(store: Store, key: string): Promise<number> {
-  const row = await store.db.shared
+/** The number after the last one that was given, also before the package was purged. */
+export async function nextNumber(
+  store: Store,
+  key: string,
+  db: Pick<Store['db']['shared'], 'selectFrom'> = store.db.shared,
+): Promise<number> {
+  const row = await db
     .selectFrom('versions')
     .select((on) => on.fn.max('number').as('most'))
     .where('package', '=', key)
     .executeTakeFirst();
-  return Number(row?.most ?? 0) + 1;
+  return Number(row?.most ?? (await reachedBefore(db, key)).number) + 1;
 }

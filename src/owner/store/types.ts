@@ -61,9 +61,26 @@ export interface CollectionStatus {
   readonly modified: boolean;
 }
 
+/** A skill that a model wrote and nobody has turned on: no folder, list or prompt has it. */
+export interface Proposal {
+  readonly id: string;
+  readonly place: PlaceName;
+  readonly slug: string;
+  readonly name: string;
+  readonly version: number;
+  readonly digest: string;
+  /** Number of its files. */
+  readonly files: number;
+  /** Why, in the model's words: one line. */
+  readonly note?: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 export interface StoreStatus {
   readonly skills: readonly SkillStatus[];
   readonly collections: readonly CollectionStatus[];
+  readonly proposals: readonly Proposal[];
 }
 
 export interface VersionRow {
@@ -136,7 +153,7 @@ export interface ChangeReport {
 
 export interface DiffReport {
   readonly id: string;
-  /** A version's number, or `disk` for what lies in the folder. */
+  /** A version's number, 0 for nothing at all, or `disk` for what lies in the folder. */
   readonly from: number | 'disk';
   readonly to: number | 'disk';
   readonly files: readonly { readonly path: string; readonly change: 'added' | 'removed' | 'changed' | 'mode' }[];

@@ -8,6 +8,8 @@ export interface Globals {
   readonly agents: boolean;
   readonly only: readonly string[] | undefined;
   readonly config: string | undefined;
+  readonly manifest: string | undefined;
+  readonly manifestStrict: boolean;
   readonly json: boolean;
   /** `false` for `--no-cache`, a folder for `--cache DIR`. */
   readonly cache: boolean | string;
@@ -38,6 +40,8 @@ export function addGlobals(program: Command): Command {
       new Option('--only <ref>', 'show only this skill: an id, a name or "<scope>:*" (repeatable)').argParser(collect),
     )
     .option('--config <file>', 'read roots and the allowlist from a JSON file')
+    .option('--manifest <file>', 'show only the skills of a session manifest, and say what is not as it says')
+    .option('--manifest-strict', 'refuse to open where a skill of the manifest is gone or has other bytes')
     .option('--json', 'print one JSON object instead of text')
     .option('--cache <dir>', "folder for snapshots (default: the user's cache folder)")
     .option('--no-cache', 'neither read nor write snapshots')
@@ -55,6 +59,8 @@ export function globalsOf(command: Command): Globals {
     agents: options.agents ?? false,
     only: options.only,
     config: options.config,
+    manifest: options.manifest,
+    manifestStrict: options.manifestStrict ?? false,
     json: options.json ?? false,
     cache: options.cache ?? true,
     concurrency: options.concurrency,

@@ -100,6 +100,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     await (await import('./stopped-changes.ts')).endAll(io, data);
   const switches =
     narrow === 'all' && data !== undefined ? readSwitches(data, setup.project.key, setup.project.disabled) : undefined;
+  const pinned = await pinnedBy(globals, io);
   let isProgressShown = false;
   const catalog = await openCatalog({
     roots: setup.roots,
@@ -119,6 +120,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
         }
       : {}),
     ...(switches === undefined || (switches.isIdle && live !== true) ? {} : { state: switches.state }),
+    ...pinned,
     ...more,
   });
   if (isProgressShown) io.err('\r\u001b[K');
@@ -144,6 +146,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
       ...setup.project.notes,
       ...(project?.notes ?? []),
       ...notesOf(setup, catalog),
+      ...(await driftNotes(catalog, setup)),
       ...(narrow === undefined ? [] : errorNote(catalog, view, setup)),
     ];
     for (const note of notes) io.err(`skillfiche: ${note}\n`);
@@ -151,6 +154,19 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   // A server's menu of prompts is for whoever sits before it.
   const people = live === true ? { people: catalog.view({ ...window, audience: 'person' }) } : {};
   return { catalog, view, ...people, setup };
+}
+
+/** What --manifest adds to the options; a file that cannot be read ends the command. */
+async function pinnedBy({ manifest, manifestStrict }: Globals, io: Io): Promise<Partial<OpenOptions>> {
+  if (manifest === undefined && !manifestStrict) return {};
+  const { readManifestFile } = await import('./manifest-file.ts');
+  return { manifest: readManifestFile(manifest, io), onManifestDrift: manifestStrict ? 'refuse' : 'report' };
+}
+
+async function driftNotes({ manifestDrift }: Catalog, { only, project }: Setup): Promise<readonly string[]> {
+  if (manifestDrift === undefined) return [];
+  const isAllSeen = only === undefined && project.only.length === 0;
+  return (await import('./manifest-file.ts')).renderDrift(manifestDrift, isAllSeen);
 }
 
 /** The project's own narrowing; loaded only where there is any. */
@@ -233,7 +249,7 @@ export async function openForRef(
   const opened = await openFromFlags(globals, io, { narrow });
   const known = opened.view.entries().find((entry) => resolve(entry.folder) === path);
   if (known !== undefined) return { ...opened, ref: known.id };
-  if (opened.setup.only !== undefined || opened.setup.project.only.length > 0)
+  if (opened.setup.only !== undefined || opened.setup.project.only.length > 0 || globals.manifest !== undefined)
     throw new SkillficheError('SKILL_NOT_FOUND', `No visible skill lies in ${path}.`);
   const setup: Setup = {
     ...opened.setup,

@@ -15,7 +15,7 @@ Examples:
 
 Words of other tools are understood: ls, find, cat, read, i, rm, upgrade, lint.
 Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder); SKILLFICHE_STORE is the postgres:// address of one that machines share.
-Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify, restore, lock check); 70 our bug.
+Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify, restore, lock check, --manifest-strict); 70 our bug.
 `;
 
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */
@@ -66,7 +66,7 @@ function codeOf(error: unknown, argv: readonly string[], io: Io): number {
   if (error instanceof SkillficheError && error.code !== 'INTERNAL') {
     printJson(error, argv, io);
     io.err(`skillfiche: ${error.message}\n`);
-    return EXIT.usage;
+    return error.code === 'MANIFEST_DRIFT' ? EXIT.drift : EXIT.usage;
   }
   const what = error instanceof Error ? error : new Error(String(error));
   printJson(new SkillficheError('INTERNAL', what.message), argv, io);

@@ -13,6 +13,9 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'AMBIGUOUS_NAME',
   'TOO_LARGE',
   'UNREADABLE',
+  // Of proposals.
+  'GATE_REFUSED',
+  'NAME_TAKEN',
 ]);
 
 /** A right question that cannot be answered now is no wrong parameter. */

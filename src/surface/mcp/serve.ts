@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { toOneLine } from '../../base/text.ts';
 import type { HttpOptions, RunningHttp } from './http.ts';
 import type { Live, ServedCatalog } from './live.ts';
+import type { Propose } from './proposals.ts';
 import type { ServerSettings } from './server.ts';
 
 // The door of this room. It loads the MCP SDK only when a server starts, while the catalog is being opened.
@@ -19,6 +20,8 @@ export interface ServeOptions {
   readonly directories?: boolean;
   /** Over stdio: a menu of so many skills a turn, in place of lists and searches. */
   readonly menu?: number;
+  /** Models may propose skills, which this keeps for a person. Default: they may not. */
+  readonly propose?: Propose;
 }
 
 /**
@@ -108,7 +111,14 @@ export async function prepare(
   const { Live } = await import('./live.ts');
   const live = new Live(opening, log);
   const stop = options.quiet === true ? () => undefined : tellStanding(live, opening, log);
-  return { live, settings: { version: options.version, log, directories, answerBy: began + FIRST_ANSWER_MS }, stop };
+  const settings = {
+    version: options.version,
+    log,
+    directories,
+    answerBy: began + FIRST_ANSWER_MS,
+    ...(options.propose === undefined ? {} : { propose: options.propose }),
+  };
+  return { live, settings, stop };
 }
 
 /** Tells the log what strict hosts get, unless the server ends before that. */

@@ -6,6 +6,7 @@ import { createGate } from './limited.ts';
 import type { Live, Serving } from './live.ts';
 import { type Params, paramsSchema, readOptionalText, recordParam, textParam, textsParam } from './params.ts';
 import { completeName, completion, getPrompt, listPrompts } from './prompts.ts';
+import { callProposing, listProposing, PROPOSE, type Propose } from './proposals.ts';
 import { completePath, getSkill, listResources, listSkillResources, readDirectory, readResource } from './resources.ts';
 import { callTool, listTools } from './tool-calls.ts';
 import type { TurnMenu } from './turn-menu.ts';
@@ -19,6 +20,8 @@ export interface ServerSettings {
   readonly directories: boolean;
   /** A menu a turn in place of lists and searches; of one client alone. */
   readonly menu?: TurnMenu;
+  /** Models may propose skills, which this keeps. */
+  readonly propose?: Propose;
   /** When, by `performance.now()`, the first answers go out, though the trees are still being read. */
   readonly answerBy: number;
 }
@@ -89,10 +92,11 @@ export async function createServer(live: Live, settings: ServerSettings): Promis
   server.setRequestHandler('tools/list', { params: paramsSchema(cursor) }, async (at): Promise<Answer> => {
     const snapshot = await live.currentBy(settings.answerBy);
     const tools = settings.menu?.list(snapshot?.view) ?? listTools(snapshot?.view);
-    return firstPage(at, { tools });
+    return firstPage(at, { tools: settings.propose === undefined ? tools : [...tools, listProposing()] });
   });
   handle('tools/call', readCall, async (snapshot, { name, given }, context) => {
-    const { menu, directories } = settings;
+    const { menu, propose, directories } = settings;
+    if (name === PROPOSE && propose !== undefined) return callProposing(snapshot, given, propose);
     if (menu !== undefined) {
       const answer = await menu.call(snapshot, name, given, directories);
       if (menu.isNews(live.latest?.view)) await server.sendToolListChanged();

@@ -1,10 +1,13 @@
-import { internalError, SkillficheError } from '../../base/errors.ts';
+import { SkillficheError } from '../../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
-import { quoteValue } from '../../base/text.ts';
+import { canonicalName, quoteValue } from '../../base/text.ts';
 import type { AgentSession, AgentTool, AgentToolResult } from '../../catalog/agent-types.ts';
 import type { ContextResult, View } from '../../catalog/types.ts';
-import { toolOf } from './table.ts';
-import type { ToolContext } from './tool.ts';
+import type { ProposedSkill, ProposeOptions } from '../../owner/store/verbs/propose.ts';
+import { loadSkill } from './load-skill.ts';
+import { proposeSkill } from './propose-skill.ts';
+import { readSkillFile } from './read-skill-file.ts';
+import type { KeptDraft, Tool, ToolContext } from './tool.ts';
 
 // What an agent's own loop takes: text for its system prompt, and functions. No framework is known here.
 
@@ -20,13 +23,14 @@ export interface SkillToolOptions {
   readonly directories?: boolean;
   /** Its menus give out `load_skill`; then `read_skill_file` alone is given, and reads what the session has loaded. */
   readonly session?: AgentSession;
+  /** Adds `propose_skill`: what keeps a draft for a person, such as `workspace.skills.propose`. Default: models propose nothing. */
+  readonly propose?: (draft: ProposedSkill, options: ProposeOptions) => Promise<KeptDraft>;
 }
 
 const INSTRUCTION_KEYS: OptionKeys<InstructionOptions> = { max_entries: true, max_characters: true };
-const TOOL_KEYS: OptionKeys<SkillToolOptions> = { directories: true, session: true };
+const TOOL_KEYS: OptionKeys<SkillToolOptions> = { directories: true, session: true, propose: true };
 
 const MAX_ENTRIES = 40;
-const NAMES: readonly string[] = ['load_skill', 'read_skill_file'];
 
 /** What a system prompt says of the skills of a view, for an agent that has the tools of `skillTools`; and what did not fit. */
 export async function skillInstructions(view: View, options: InstructionOptions = {}): Promise<ContextResult> {
@@ -38,14 +42,18 @@ export async function skillInstructions(view: View, options: InstructionOptions 
 /** `load_skill` and `read_skill_file` over a view, as functions. Reads nothing before one is called. */
 export function skillTools(view: View, options: SkillToolOptions = {}): readonly AgentTool[] {
   requireOptions(options, 'skillTools', TOOL_KEYS);
-  const { directories = true, session } = options;
-  const names = session === undefined ? NAMES : NAMES.slice(1);
-  return names.map((name) => agentTool(name, { view, directories }, session));
+  const { directories = true, session, propose } = options;
+  const reading = session === undefined ? [loadSkill, readSkillFile] : [readSkillFile];
+  const tools = reading.map((tool) => agentTool(tool, { view, directories }, session));
+  if (propose === undefined) return tools;
+  const isTaken = (name: string): boolean =>
+    view.entries().some((entry) => canonicalName(entry.name) === canonicalName(name));
+  const keepDraft = (draft: ProposedSkill): Promise<KeptDraft> => propose(draft, { isTaken });
+  return [...tools, agentTool(proposeSkill, { view, directories, keepDraft }, undefined)];
 }
 
-function agentTool(name: string, context: ToolContext, session: AgentSession | undefined): AgentTool {
-  const tool = toolOf(name);
-  if (tool === undefined) throw internalError(`there is no tool ${name}`);
+function agentTool(tool: Tool, context: ToolContext, session: AgentSession | undefined): AgentTool {
+  const { name } = tool;
   const { type, properties, required = [], additionalProperties } = tool.input;
   const inputSchema = { type, properties: structuredClone(properties), required: [...required], additionalProperties };
   return {

@@ -165,3 +165,5 @@ export const MENU_SCHEMA: ObjectSchema = object({
     'ranked_by',
   ),
 });
+
+export const PROPOSAL_SCHEMA: ObjectSchema = object({ id: text, name: text, digest });

@@ -1,5 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import type { View } from '../../catalog/types.ts';
+import type { ProposedSkill } from '../../owner/store/verbs/propose.ts';
 import { type ArgumentValue, readArguments } from './arguments.ts';
 import { cleanRecord } from './clean.ts';
 import { type ArgumentsOf, type InputSchema, inputSchema, type ObjectSchema, type Properties } from './schema.ts';
@@ -12,6 +13,15 @@ export interface ToolContext {
   readonly directories: boolean;
   /** What an address of the surface's own (`skill://...`) points at; absent where it gives none out. */
   readonly locate?: (address: string) => FileOfSkill | undefined;
+  /** Keeps what a model wrote for a person to decide on; absent where models may propose nothing. */
+  readonly keepDraft?: (draft: ProposedSkill) => Promise<KeptDraft>;
+}
+
+/** What the proposer hears of its draft. */
+export interface KeptDraft {
+  readonly id: string;
+  readonly name: string;
+  readonly digest: string;
 }
 
 export interface FileOfSkill {

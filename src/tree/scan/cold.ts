@@ -8,7 +8,6 @@ import type { SkillSummary } from '../../format/skill/fast/summary.ts';
 import type { Disk } from '../../io/disk/disk.ts';
 import { TableWriter } from '../table/build.ts';
 import type { SkillTable } from '../table/table.ts';
-import type { TableDiagnostic } from '../table/types.ts';
 import { ledgerOf } from './ledger.ts';
 import type { Prior } from './prior.ts';
 import { type ReadSkill, readSkill } from './read-skill.ts';
@@ -43,7 +42,6 @@ const FULL_BATCH = 128;
 export async function scanCold(scan: ColdScan): Promise<SkillTable> {
   const { disk, limits } = scan;
   const writer = new TableWriter();
-  const diagnostics: TableDiagnostic[] = [];
   const found: FoundSkill[] = [];
   let owed: ReadSkill[] = [];
 
@@ -70,7 +68,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
   };
   const keep = (read: ReadSkill, summary: SkillSummary): void => {
     const { scope, watch, path, file, folder, hasSidecar } = read.found;
-    addDiagnostics(diagnostics, summary, folder, file, { scope, skill: writer.skills });
+    addDiagnostics((one) => writer.diagnostics.add(one), summary, folder, file, { scope, skill: writer.skills });
     const folderName = lastPart(folder) ?? lastPart(scan.realRoot) ?? scan.root.id;
     const row = rowRecordOf(summary, { path, file, folderName });
     writer.addSkill(row, { scope, watch, sha256: read.sha256, stamp: read.stamp, hasSidecar });
@@ -80,7 +78,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     const known = scan.prior?.skill(one);
     if (scan.prior !== undefined && known !== undefined) {
       for (const diagnostic of known.diagnostics)
-        diagnostics.push({ ...diagnostic, scope: one.scope, skill: writer.skills });
+        writer.diagnostics.add({ ...diagnostic, scope: one.scope, skill: writer.skills });
       writer.addKnown(scan.prior.table, known.row, one);
       count(one);
       return;
@@ -108,6 +106,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     }
   }
   if (owed.length > 0) await settle();
+  for (const diagnostic of walk.diagnostics) writer.diagnostics.add(diagnostic);
   return writer.finish({
     header: {
       root: scan.root,
@@ -119,7 +118,6 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       ...(scan.isWatching ? {} : { unwatched: true }),
     },
     scopes: walk.scopes.map(({ tally, ...scope }) => ({ ...scope, ledger: ledgerOf(tally) })),
-    diagnostics: [...walk.diagnostics, ...diagnostics],
   });
 }
 

@@ -22,7 +22,9 @@ export async function missingRoot(
   about: { readonly key: string; readonly takenMs: number },
 ): Promise<SkillTable> {
   const { TableWriter } = await import('../table/build.ts');
-  return new TableWriter().finish({
+  const writer = new TableWriter();
+  writer.diagnostics.add(describe(root, missing));
+  return writer.finish({
     header: {
       root,
       real_path: root.path,
@@ -32,7 +34,6 @@ export async function missingRoot(
       missing: reasonOf(missing),
     },
     scopes: [{ id: root.id, folder: '.', ledger: ledgerOf(emptyTally()) }],
-    diagnostics: [describe(root, missing)],
   });
 }
 

@@ -100,7 +100,10 @@ async function readAgain(table: SkillTable, disk: Disk, row: number, limit: numb
   const isNamedAlike = !text.namedByFolder || table.namedByFolder(row);
   if (!isNamedAlike || canonicalName(text.name) !== canonicalName(table.name(row))) return undefined;
   const diagnostics: TableDiagnostic[] = [];
-  addDiagnostics(diagnostics, summary, folder, file, { scope: table.skillScope[row] ?? 0, skill: row });
+  addDiagnostics((one) => void diagnostics.push(one), summary, folder, file, {
+    scope: table.skillScope[row] ?? 0,
+    skill: row,
+  });
   const { path, name, description, declared } = text;
   const edit = {
     row,

@@ -122,6 +122,10 @@ function copyWithout(
       hasSidecar: table.flag(row, FLAG_SIDECAR),
     });
   }
+  for (const one of kept) {
+    writer.diagnostics.add(one.skill === undefined ? one : { ...one, skill: newRow.get(one.skill) ?? 0 });
+  }
+  for (const one of notes(table, gone)) writer.diagnostics.add(one);
   const { root, real_path, taken_ms, key, revisits, links } = table.header;
   return writer.finish({
     header: {
@@ -137,10 +141,6 @@ function copyWithout(
       ...scope,
       ledger: ledgerOf(tallies[at] ?? scope.ledger),
     })),
-    diagnostics: [
-      ...kept.map((one) => (one.skill === undefined ? one : { ...one, skill: newRow.get(one.skill) ?? 0 })),
-      ...notes(table, gone),
-    ],
   });
 }
 

@@ -64,11 +64,14 @@ export function rowRecordOf(summary: SkillSummary, { path, file, folderName }: R
 
 /** Adds the findings of a summary, at the row's file. Perf: nearly always there are none. */
 export function addDiagnostics(
-  to: TableDiagnostic[],
+  add: (one: TableDiagnostic) => void,
   summary: SkillSummary,
   folder: string,
   file: string,
   row: { readonly scope: number; readonly skill: number },
 ): void {
-  for (const found of summary.findings) to.push({ ...placed(childPath(folder, file), found), ...row });
+  const { findings } = summary;
+  if (findings.length === 0) return;
+  const path = childPath(folder, file);
+  for (const found of findings) add({ ...placed(path, found), ...row });
 }

@@ -2,13 +2,13 @@ import { Numbers, TextBlob } from '../../base/growing.ts';
 import { hashText } from '../../base/packing.ts';
 import { canonicalName, compareCodePoints } from '../../base/text.ts';
 import type { Stamp } from '../../io/disk/disk.ts';
-import { compareDiagnostics, countErrors, diagnosticLines } from './diagnostic-lines.ts';
+import { DiagnosticWriter } from './diagnostic-writer.ts';
 import { FLAG_SIDECAR, SKILL_TEXT_WORDS, WATCH_TEXT_WORDS } from './format.ts';
 import { layTable } from './layout.ts';
 import { flagsOf, type RowRecord, writeRowText } from './row.ts';
 import { digestOfRows } from './row-digest.ts';
 import { ABSENT_CODE, kindCode, type SkillTable } from './table.ts';
-import type { ScopeRecord, TableDiagnostic, TableHeader } from './types.ts';
+import type { ScopeRecord, TableHeader } from './types.ts';
 
 /** Where and how one skill was read, beside what its row says. */
 export interface SkillRecord {
@@ -29,8 +29,6 @@ export interface TableEnd {
   >;
   /** By the walk's numbers. */
   readonly scopes: readonly Omit<ScopeRecord, 'first' | 'count'>[];
-  /** Row and scope are the walk's numbers. */
-  readonly diagnostics: readonly TableDiagnostic[];
 }
 
 /**
@@ -38,6 +36,8 @@ export interface TableEnd {
  * reading does not show.
  */
 export class TableWriter {
+  /** What is wrong, by the walk's numbers of scope and row. */
+  readonly diagnostics: DiagnosticWriter = new DiagnosticWriter();
   readonly #text = new TextBlob();
   readonly #watchBlob = new TextBlob();
   readonly #skillText = new Numbers();
@@ -139,12 +139,6 @@ export class TableWriter {
     const rowOf = new Uint32Array(rows.length);
     for (let row = 0; row < rows.length; row++) rowOf[rows[row] ?? 0] = row;
     const scopes = this.#placeScopes(end.scopes, scopeOrder, rows);
-    const diagnostics = end.diagnostics.map((one) => ({
-      ...one,
-      scope: scopeNumber.get(one.scope) ?? 0,
-      ...(one.skill === undefined ? {} : { skill: rowOf[one.skill] ?? 0 }),
-    }));
-    diagnostics.sort(compareDiagnostics);
     const watches = this.#watch.kind.length;
     const digest = digestOfRows(
       scopes,
@@ -157,14 +151,17 @@ export class TableWriter {
         digest,
         skills: rows.length,
         watches,
-        diagnostics: diagnostics.length,
-        errors: countErrors(diagnostics),
+        diagnostics: this.diagnostics.count,
+        errors: this.diagnostics.errors,
         scopes,
       },
       skillText: this.#text,
       watchText: this.#watchBlob,
       textBytes: this.#text.length + this.#watchBlob.length,
-      diagnostics: diagnosticLines(diagnostics),
+      diagnostics: this.diagnostics.list(
+        (scope) => scopeNumber.get(scope) ?? 0,
+        (row) => rowOf[row] ?? 0,
+      ),
       skillWords: (word, row) => this.#skillText.at((rows[row] ?? 0) * SKILL_TEXT_WORDS + word),
       watchWords: (word, watch) => this.#watchText.at(watch * WATCH_TEXT_WORDS + word),
       skill: {

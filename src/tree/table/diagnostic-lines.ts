@@ -6,9 +6,13 @@ const BETWEEN = Buffer.from(',\n');
 /** Of a list without a line. */
 const EMPTY_BYTES = 4;
 
-/** A JSON list with a line for each diagnostic. They are sorted by path, so one can be found without reading the others. */
-export function diagnosticLines(sorted: readonly TableDiagnostic[]): Buffer {
-  return Buffer.from(`[\n${sorted.map((one) => JSON.stringify(one)).join(',\n')}\n]`);
+/** The diagnostics of such a list, each decoded as it is asked for. */
+export function* eachDiagnostic(list: Buffer): Generator<TableDiagnostic> {
+  for (let at = 2; at < list.length - 2; ) {
+    const { one, next } = entryAt(list, at);
+    yield one;
+    at = next;
+  }
 }
 
 interface Entry {
@@ -103,8 +107,10 @@ export function countErrors(diagnostics: readonly TableDiagnostic[]): number {
   return diagnostics.reduce((sum, { severity }) => sum + (severity === 'error' ? 1 : 0), 0);
 }
 
+type Placed = Pick<TableDiagnostic, 'path' | 'line' | 'column'> & { readonly code: string };
+
 /** By place, then code. */
-export function compareDiagnostics(a: TableDiagnostic, b: TableDiagnostic): number {
+export function compareDiagnostics(a: Placed, b: Placed): number {
   return (
     compareCodePoints(a.path, b.path) ||
     (a.line ?? 0) - (b.line ?? 0) ||

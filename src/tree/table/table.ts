@@ -3,7 +3,7 @@ import { cryptoModule } from '../../base/hash.ts';
 import { childPath } from '../../base/paths.ts';
 import type { DeclaredFields } from '../../base/types.ts';
 import type { EntryKind, Stamp } from '../../io/disk/disk.ts';
-import { diagnosticsAbout } from './diagnostic-lines.ts';
+import { diagnosticsAbout, eachDiagnostic } from './diagnostic-lines.ts';
 import type { TableEdits } from './edits.ts';
 import {
   FLAG_NAMED_BY_FOLDER,
@@ -255,9 +255,9 @@ export class SkillTable {
     };
   }
 
-  /** Decoded afresh at each call: few commands need them, and they are not kept. */
-  diagnostics(): readonly TableDiagnostic[] {
-    return JSON.parse(this.diagnosticBytes.toString());
+  /** Decoded one by one, afresh at each call: few commands need them, and there may be several for every skill. */
+  diagnostics(): Generator<TableDiagnostic> {
+    return eachDiagnostic(this.diagnosticBytes);
   }
 
   /** Those of one row; the others' are not decoded. */

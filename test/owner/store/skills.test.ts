@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../src/app/workspace-types.ts';
 import { skillText } from '../../support/tree.ts';
-import { makePlace, openPlace, readAll, sourceOf, write } from './support.ts';
+import { makePlace, openPlace, readAll, Signal, sourceOf, write } from './support.ts';
 
 const V1 = { 'SKILL.md': skillText('deploy', 'Deploys.', 'one\ntwo\nthree\nfour\nfive\n'), 'scripts/a.sh': 'echo 1\n' };
 
@@ -65,6 +66,41 @@ describe('a skill under the store', () => {
     await skills.purge('deploy');
     await expect(skills.history('deploy')).rejects.toMatchObject({ code: 'PACKAGE_NOT_FOUND' });
     expect(readdirSync(join(project, '.agents'))).toEqual(['skills']);
+    expect(await workspace.store.doctor()).toMatchObject({ ok: true });
+  });
+
+  it('counts on after a purge: what began before it is told, and no number means two things', async () => {
+    const { workspace, base } = await makePlace();
+    const { skills } = workspace;
+    /** A change that has read what it needs, and waits. */
+    const begin = async (act: (others: Workspace['skills']) => Promise<unknown>) => {
+      const [read, end] = [new Signal(), new Signal()];
+      const onStep = async (step: string): Promise<void> => {
+        if (step !== 'read') return;
+        read.give();
+        await end.given;
+      };
+      const late = await openPlace(base, { onStep });
+      const told = expect(act(late.workspace.skills)).rejects.toMatchObject({ code: 'STALE_VERSION' });
+      await read.given;
+      return { end: end.give, told };
+    };
+    const first = await begin((others) => others.add(sourceOf('deploy', V1)));
+    await skills.add(sourceOf('deploy', V1));
+    await skills.remove('deploy');
+    await skills.purge('deploy');
+    first.end();
+    await first.told;
+    await expect(skills.history('deploy')).rejects.toMatchObject({ code: 'PACKAGE_NOT_FOUND' });
+    expect(await skills.add(sourceOf('deploy', V1))).toMatchObject({ added: [{ version: 2 }] });
+    const other = { ...V1, 'scripts/a.sh': 'echo 2\n' };
+    const second = await begin((others) => others.update('deploy', sourceOf('deploy', other)));
+    await skills.remove('deploy');
+    await skills.purge('deploy');
+    expect(await skills.add(sourceOf('deploy', V1))).toMatchObject({ added: [{ version: 3 }] });
+    second.end();
+    await second.told;
+    expect((await skills.history('deploy')).versions).toMatchObject([{ number: 3, active: true }]);
     expect(await workspace.store.doctor()).toMatchObject({ ok: true });
   });
 

@@ -84,3 +84,11 @@ export function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+/** Given once, waited for by whoever holds it. */
+export class Signal {
+  give: () => void = () => {};
+  readonly given: Promise<void> = new Promise((resolve) => {
+    this.give = resolve;
+  });
+}

@@ -90,6 +90,10 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   'level list': [['level list', 0]],
   session: [],
   'session seed': [['session seed --cwd source --level list:x', 0]],
+  'session manifest': [
+    ['session manifest --level list:x --out session.json', 0],
+    ['list --manifest session.json --manifest-strict', 0],
+  ],
   'session unseed': [['session unseed --cwd source', 0]],
   'level delete': [['level delete list:x', 0]],
   doctor: [['doctor', 0]],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -148,6 +148,18 @@ describe('what commands print with --json fits its schema', () => {
     await printed('level', root, ['level', 'delete', 'list:x']);
     await printed('error', root, ['level', 'show', 'x'], [2]);
     await printed('error', root, ['session', 'seed'], [2]);
+    const manifest = await printed<{ skills: object[] }>('session-manifest', root, ['session', 'manifest']);
+    expect(manifest.skills).toHaveLength(1);
+    writeFileSync(join(root, 'session.json'), JSON.stringify(manifest));
+    await printed('list', root, ['list', '--manifest', 'session.json', '--manifest-strict']);
+    writeFileSync(join(root, '.agents/skills/b/more.md'), 'x');
+    const opening = ['list', '--manifest', 'session.json'];
+    await printed('list', root, opening);
+    expect(await printed('error', root, [...opening, '--manifest-strict'], [3])).toMatchObject({
+      error: { code: 'MANIFEST_DRIFT' },
+    });
+    writeFileSync(join(root, 'session.json'), '{}');
+    expect(await printed('error', root, opening, [2])).toMatchObject({ error: { code: 'BROKEN_FILE' } });
   });
 
   it('scan, of faulty trees, of an empty one and of none', async () => {

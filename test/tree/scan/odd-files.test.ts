@@ -7,7 +7,7 @@ import { scanRoot } from '../../../src/tree/scan/scan.ts';
 
 async function codesOf(path: string): Promise<string[]> {
   const { table } = await scanRoot({ id: 'r', kind: 'project', path });
-  return table.diagnostics().map(({ code, severity }) => `${severity} ${code}`);
+  return [...table.diagnostics()].map(({ code, severity }) => `${severity} ${code}`);
 }
 
 test.skipIf(process.platform === 'win32')(

@@ -18,7 +18,7 @@ function ids(table: SkillTable): string[] {
 }
 
 function codes(table: SkillTable): string[] {
-  return table.diagnostics().map((one) => `${one.path} ${one.code}`);
+  return [...table.diagnostics()].map((one) => `${one.path} ${one.code}`);
 }
 
 /** Errors of the disk, by the end of the path. */
@@ -166,7 +166,7 @@ describe('what is a skill', () => {
   it('tells the tree that a marker names, and that is not there, from a folder nobody may read', async () => {
     const marker = JSON.stringify({ schema_version: 1, id: 'c', prompt_line: '{count}', tree: 'upstream' });
     const table = await scan({ 'c/COLLECTION.json': marker });
-    expect(table.diagnostics()).toMatchObject([
+    expect([...table.diagnostics()]).toMatchObject([
       {
         code: 'scan/unreadable',
         path: 'c/upstream',
@@ -254,7 +254,7 @@ describe('what cannot be read', () => {
     );
     expect(ids(table)).toEqual(['r:a']);
     expect(
-      table.diagnostics().map((one) => `${one.path} ${one.severity} ${/\((\w+)\)/.exec(one.message)?.[1]}`),
+      [...table.diagnostics()].map((one) => `${one.path} ${one.severity} ${/\((\w+)\)/.exec(one.message)?.[1]}`),
     ).toEqual(['b/SKILL.md error EACCES', 'locked error EACCES']);
   });
 
@@ -277,11 +277,11 @@ describe('what cannot be read', () => {
   it('says what a root is that is no folder: missing is a normal state, a file is an error', async () => {
     const folder = makeTree({ 'a-file': 'x', empty: null });
     const missing = await scan(join(folder, 'missing'));
-    expect(missing.diagnostics()).toMatchObject([{ code: 'scan/root-missing', severity: 'info' }]);
+    expect([...missing.diagnostics()]).toMatchObject([{ code: 'scan/root-missing', severity: 'info' }]);
     const file = await scan(join(folder, 'a-file'));
-    expect(file.diagnostics()).toMatchObject([{ code: 'scan/root-not-a-directory', severity: 'error' }]);
+    expect([...file.diagnostics()]).toMatchObject([{ code: 'scan/root-not-a-directory', severity: 'error' }]);
     const empty = await scan(join(folder, 'empty'));
-    expect(empty.diagnostics()).toEqual([]);
+    expect([...empty.diagnostics()]).toEqual([]);
     expect(empty.skills).toBe(0);
   });
 
@@ -294,12 +294,12 @@ describe('what cannot be read', () => {
     const root = { id: 'r', kind: 'project', path };
     const deep = (await scanRoot(root, { limits: { maxDepth: 1 } })).table;
     expect(ids(deep)).toEqual(['r:d', 'r:e']);
-    expect(deep.diagnostics()).toMatchObject([
+    expect([...deep.diagnostics()]).toMatchObject([
       { code: 'scan/limit-reached', hint: expect.stringContaining('limits.maxDepth') },
     ]);
     const few = (await scanRoot(root, { limits: { maxSkills: 2 } })).table;
     expect(few.skills).toBe(2);
-    expect(few.diagnostics()).toMatchObject([{ code: 'scan/limit-reached', severity: 'error' }]);
+    expect([...few.diagnostics()]).toMatchObject([{ code: 'scan/limit-reached', severity: 'error' }]);
     expect(few.header.scopes[0]?.ledger.found).toBe(3);
   });
 });

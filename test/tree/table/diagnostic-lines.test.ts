@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareDiagnostics,
-  diagnosticLines,
   diagnosticsAbout,
+  eachDiagnostic,
   replaceDiagnostics,
 } from '../../../src/tree/table/diagnostic-lines.ts';
+import { DiagnosticWriter } from '../../../src/tree/table/diagnostic-writer.ts';
 import type { TableDiagnostic } from '../../../src/tree/table/types.ts';
 
 const about = (path: string, message: string, line = 1): TableDiagnostic => ({
@@ -16,6 +17,12 @@ const about = (path: string, message: string, line = 1): TableDiagnostic => ({
   message,
   scope: 0,
 });
+
+function diagnosticLines(found: readonly TableDiagnostic[]): Buffer {
+  const writer = new DiagnosticWriter();
+  for (const one of found) writer.add(one);
+  return writer.list();
+}
 
 describe('the findings of one path among those of all', () => {
   it('are its own, in their order, and of no path that begins alike', () => {
@@ -47,12 +54,30 @@ describe('the findings of one path among those of all', () => {
     const finding = fc.record({ path, message: fc.string({ maxLength: 300 }), line: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(finding, { maxLength: 40 }), path, (records, wanted) => {
-        const sorted = records.map((one) => about(one.path, one.message, one.line)).sort(compareDiagnostics);
-        const list = diagnosticLines(sorted);
+        const all = records.map((one) => about(one.path, one.message, one.line));
+        const list = diagnosticLines(all);
+        const sorted = all.toSorted(compareDiagnostics);
+        expect([...eachDiagnostic(list)]).toEqual(sorted);
+        expect(JSON.parse(list.toString())).toEqual(sorted);
         expect(diagnosticsAbout(list, wanted)).toEqual(sorted.filter((one) => one.path === wanted));
       }),
     );
   });
+});
+
+it('numbers them as the table numbers scopes and rows, and counts them', () => {
+  const writer = new DiagnosticWriter();
+  writer.add({ ...about('b', 'of a row'), scope: 1, skill: 7 });
+  writer.add({ ...about('a', 'of none'), severity: 'error', scope: 2 });
+  const list = writer.list(
+    (scope) => scope + 10,
+    (skill) => skill + 100,
+  );
+  expect([...eachDiagnostic(list)].map(({ path, scope, skill }) => ({ path, scope, skill }))).toEqual([
+    { path: 'a', scope: 12, skill: undefined },
+    { path: 'b', scope: 11, skill: 107 },
+  ]);
+  expect([writer.count, writer.errors]).toEqual([2, 1]);
 });
 
 it('replaces those of a few rows as a list made anew would have them (property)', () => {

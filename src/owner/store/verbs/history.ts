@@ -45,11 +45,17 @@ async function contentOf(store: Store, one: StoredPackage, side: Side): Promise<
   return readTree(store.disk, folder, one.kind, listing);
 }
 
-/** What differs between two versions, or between one and what lies on disk. Default: from the active one to the disk. */
+const NOTHING: FullTree = { tree: '', digest: '', files: [], bytes: new Map() };
+
+/**
+ * What differs between two versions, or between one and what lies on disk. Default: from the active one to the disk; of
+ * what was never active, the newest version whole.
+ */
 export async function storeDiff(store: Store, one: StoredPackage, from?: Side, to?: Side): Promise<DiffReport> {
-  const first = from ?? one.active?.number ?? 'disk';
-  const second = to ?? 'disk';
-  const before = await contentOf(store, one, first);
+  const newest = one.revision === 0 && from === undefined ? (await listVersions(store, one.key))[0]?.number : undefined;
+  const first = from ?? one.active?.number ?? (newest === undefined ? 'disk' : 0);
+  const second = to ?? newest ?? 'disk';
+  const before = first === 0 ? NOTHING : await contentOf(store, one, first);
   const after = await contentOf(store, one, second);
   const { files, diff } = compareTrees(before, after);
   return { id: one.id, from: first, to: second, files, diff };

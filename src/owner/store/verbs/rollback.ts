@@ -9,6 +9,7 @@ import { type FullTree, isJunk } from '../folder.ts';
 import { nextNumber, type StoredPackage, type StoredVersion } from '../packages.ts';
 import { asideOf, missingAbove, skillsFolder } from '../place.ts';
 import { type Plan, planHead } from '../plan.ts';
+import { noteReached } from '../purged.ts';
 import type { ChangedPackage, ChangeReport } from '../types.ts';
 import { findVersion } from './history.ts';
 import { type DiskState, readDisk, versionOf } from './publish.ts';
@@ -186,6 +187,8 @@ export async function purgePackage(desk: Desk, one: StoredPackage, options: Chan
       if (Number(row?.revision ?? 0) !== one.revision) {
         throw new SkillficheError('STALE_VERSION', `${one.id} was changed by somebody else. Nothing was purged.`);
       }
+      const number = (await nextNumber(store, one.key, tx)) - 1;
+      await noteReached(tx, one.key, { revision: one.revision, number });
       await tx.deleteFrom('active').where('package', '=', one.key).execute();
       await tx.deleteFrom('versions').where('package', '=', one.key).execute();
       await tx.deleteFrom('packages').where('package', '=', one.key).execute();

@@ -1,6 +1,7 @@
 import { type Desk, placesOf } from '../desk.ts';
 import { listFolder, readTree } from '../folder.ts';
 import { listPackages, type StoredPackage, type StoredVersion } from '../packages.ts';
+import { listProposals } from '../proposals.ts';
 import type { StoreStatus } from '../types.ts';
 import type { Store } from '../world.ts';
 
@@ -72,5 +73,5 @@ export async function storeStatus(desk: Desk): Promise<StoreStatus> {
     const more = source === undefined ? {} : { source };
     skills.push({ id, place, slug, name, version: number, digest, came_by, ...more, enabled, modified, stale });
   }
-  return { skills, collections };
+  return { skills, collections, proposals: await listProposals(desk) };
 }

@@ -30,7 +30,8 @@ Examples:
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else io.out(renderDiff(report.diff, io, createPaint(io, globals.color)));
       if (globals.quiet || globals.json) return;
-      const name = (side: Side): string => (side === 'disk' ? 'what lies on disk' : `version ${side}`);
+      const name = (side: Side): string =>
+        side === 'disk' ? 'what lies on disk' : side === 0 ? 'nothing' : `version ${side}`;
       const count =
         report.files.length === 0
           ? 'nothing differs'

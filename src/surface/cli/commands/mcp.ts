@@ -6,12 +6,14 @@ import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
+import { withWorkspace } from '../workspace.ts';
 
 interface Flags {
   readonly http?: number;
   readonly token: boolean;
   readonly directories: boolean;
   readonly menu?: number | true;
+  readonly propose?: boolean;
 }
 
 const FOR_PEOPLE =
@@ -28,6 +30,7 @@ export function mcpCommand(io: Io): Command {
       'a menu of the 3 (at most 6) skills that fit a turn, in place of lists and search',
       readSize,
     )
+    .option('--propose', 'let agents propose new skills, which you turn on or throw away (see status)')
     .addHelpText(
       'after',
       `
@@ -58,6 +61,12 @@ Examples:
         stderr: streams.stderr,
         quiet: globals.quiet,
         directories: flags.directories,
+        ...(flags.propose === true
+          ? {
+              propose: (draft, more) =>
+                withWorkspace({ ...globals, quiet: true }, io, ({ skills }) => skills.propose(draft, more)),
+            }
+          : {}),
       };
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {

@@ -8,8 +8,16 @@ import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { createPaint } from '../render/color.ts';
+import { plural } from '../render/diagnostics.ts';
 import { renderExports, showExports } from '../render/exports.ts';
 import { withWorkspace } from '../workspace.ts';
+
+interface ManifestFlags {
+  readonly skill: readonly string[];
+  readonly level: readonly string[];
+  readonly out?: string;
+  readonly dryRun?: boolean;
+}
 
 interface Seed {
   readonly cwd: string;
@@ -31,10 +39,12 @@ export function sessionCommand(io: Io): Command {
 Examples:
   skillfiche session seed --cwd ~/shop --level list:review --skill csv-first-look
   skillfiche session unseed --cwd ~/shop
+  skillfiche session manifest --level list:review --out session.json
 `,
     )
     .addCommand(seedCommand(io))
-    .addCommand(unseedCommand(io));
+    .addCommand(unseedCommand(io))
+    .addCommand(manifestCommand(io));
 }
 
 function seedCommand(io: Io): Command {
@@ -135,5 +145,58 @@ Examples:
       const { json, quiet } = globals;
       const none = 'Nothing of ours is in that folder.\n';
       showExports(report, { io, json, quiet, paint: createPaint(io, globals.color), none });
+    });
+}
+
+function manifestCommand(io: Io): Command {
+  return new Command('manifest')
+    .description('print the skills of a session with the digests of their bytes, to open with by --manifest')
+    .option('--skill <ref>', 'an id or a name (repeatable)', collect, [])
+    .option('--level <key>', 'every skill of a level (repeatable)', collect, [])
+    .option('--out <file>', 'write it there instead; an older manifest gives way, nothing else does')
+    .option('--dry-run', 'with --out: print it and write nothing')
+    .addHelpText(
+      'after',
+      `
+Without --skill and --level: every visible skill. A command or server that is started with \`--manifest FILE\` shows only
+these, and says which have other bytes now, which are gone and how many more there are; with --manifest-strict it
+refuses instead (exit code 3).
+
+Examples:
+  skillfiche session manifest --level list:review --out session.json
+  skillfiche --bundled session manifest --skill csv-first-look
+  skillfiche mcp --manifest session.json --manifest-strict
+`,
+    )
+    .action(async (flags: ManifestFlags, command: Command) => {
+      const globals = globalsOf(command);
+      const { catalog, view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
+      const levels =
+        flags.level.length === 0
+          ? []
+          : await withWorkspace(globals, io, ({ sessions }) =>
+              Promise.all(flags.level.map((key) => sessions.level(key, { view }))),
+            );
+      const isAll = flags.skill.length + flags.level.length === 0;
+      const refs = [...flags.skill, ...levels.flatMap(({ skills }) => skills)];
+      const manifest = await catalog.manifest({ view, ...(isAll ? {} : { refs }) });
+      if (!globals.quiet) {
+        for (const id of new Set(levels.flatMap(({ dropped }) => dropped))) {
+          io.err(`skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out.\n`);
+        }
+        for (const { key, skills, dropped } of levels) {
+          if (skills.length + dropped.length === 0) io.err(`skillfiche: ${key} holds nothing.\n`);
+        }
+      }
+      const text = jsonText(manifest);
+      if (flags.out === undefined || flags.dryRun === true || globals.json) io.out(text);
+      if (flags.out === undefined) return;
+      if (flags.dryRun === true) {
+        if (!globals.quiet) io.err('skillfiche: dry run, nothing was written.\n');
+        return;
+      }
+      const { writeManifestFile } = await import('../manifest-file.ts');
+      const file = await writeManifestFile(flags.out, text, io);
+      if (!globals.json) io.out(`${file}: ${plural(manifest.skills.length, 'skill')}.\n`);
     });
 }

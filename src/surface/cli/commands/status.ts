@@ -19,8 +19,8 @@ export function statusCommand(io: Io): Command {
     });
 }
 
-async function renderStatus({ skills, collections }: StoreStatus, io: Io): Promise<string> {
-  if (skills.length + collections.length === 0) {
+async function renderStatus({ skills, collections, proposals }: StoreStatus, io: Io): Promise<string> {
+  if (skills.length + collections.length + proposals.length === 0) {
     return 'The store keeps no skill here. `skillfiche add DIR` takes one in.\n';
   }
   const rows = [
@@ -40,6 +40,16 @@ async function renderStatus({ skills, collections }: StoreStatus, io: Io): Promi
       one.commit?.slice(0, 12) ?? '',
     ]),
   ];
+  for (const one of proposals) {
+    rows.push([one.id, String(one.version), 'proposal', 'proposed, off', toOneLine(one.note ?? '')]);
+  }
   const columns = ['ID', 'VERSION', 'CAME BY', 'STATE'].map((title) => ({ title }));
-  return renderTable([...columns, { title: 'SOURCE', flexible: 'start' }], rows, io.columns);
+  const table = await renderTable([...columns, { title: 'SOURCE', flexible: 'start' }], rows, io.columns);
+  const [first] = proposals;
+  if (first === undefined) return table;
+  const { id } = first;
+  const isOne = proposals.length === 1;
+  const who = isOne ? 'A proposal waits' : `${proposals.length} proposals wait`;
+  const ways = ['diff', 'enable', 'purge'].map((verb) => `  skillfiche ${verb} ${id}\n`).join('');
+  return `${table}\n${who} for you, and nothing uses ${isOne ? 'it' : 'them'} until you decide:\n${ways}`;
 }

@@ -38,10 +38,17 @@ Examples:
     )
     .action(async (refs: readonly string[], flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const targets = await switchTargets(refs, globals, io);
-      const report = await withWorkspace(globals, io, ({ skills }) =>
-        on ? skills.enable(targets, flags) : skills.disable(targets, flags),
-      );
+      const report = await withWorkspace(globals, io, async ({ skills }) => {
+        // What was proposed is in no catalog yet.
+        const status = on ? await skills.status() : undefined;
+        const isInUse = (ref: string): boolean => status?.skills.some(({ slug }) => slug === ref) === true;
+        const isProposed = (ref: string): boolean =>
+          status?.proposals.some(({ id, slug }) => id === ref || (slug === ref && !isInUse(ref))) === true;
+        const proposed = refs.filter(isProposed);
+        const others = refs.filter((ref) => !proposed.includes(ref));
+        const targets = [...proposed, ...(others.length === 0 ? [] : await switchTargets(others, globals, io))];
+        return on ? skills.enable(targets, flags) : skills.disable(targets, flags);
+      });
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else io.out(renderSwitches(report));
       if (globals.quiet || globals.json || report.changed.length === 0) return;

@@ -59,13 +59,24 @@ Examples:
         throw new SkillficheError('INVALID_ARGUMENT', '--dry-run goes with --fix: validate alone never writes.');
       }
       const names = refs.filter((ref) => !isPathRef(ref));
+      const paths = refs
+        .filter(isPathRef)
+        .map((ref) => resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\]skill\.md$/i, ''));
+      const absent = paths.find((path) => !isThere(path));
+      if (absent !== undefined) throw new SkillficheError('UNREADABLE', `There is nothing at ${absent} to validate.`);
       const progress = showProgress(io, globals.quiet, 'checking', 'skills');
       const paint = createPaint(io, globals.color);
       const details = flags.details === true;
-      const findings = new Findings(details ? (one) => io.out(renderDiagnostic(one, paint)) : undefined);
+      const findings = new Findings(
+        details && !globals.json ? (one) => io.out(renderDiagnostic(one, paint)) : undefined,
+      );
+      const json = globals.json ? new JsonSkills(io) : undefined;
       const how: ValidateOptions = {
         ...progress.options,
-        ...(globals.json ? {} : { onSkill: ({ diagnostics }) => findings.add(diagnostics) }),
+        onSkill: (skill) => {
+          findings.add(skill.diagnostics);
+          json?.add(skill);
+        },
         profile: flags.strict === true ? 'strict' : (flags.profile ?? 'lenient'),
         ...(flags.fix === true
           ? {
@@ -81,9 +92,7 @@ Examples:
         const { catalog, view } = await openFromFlags(globals, io, { onDuplicate: 'report' });
         reports.push(await catalog.validate({ ...how, view, ...(refs.length === 0 ? {} : { refs: names }) }));
       }
-      for (const ref of refs.filter(isPathRef)) {
-        const path = resolve(io.cwd, expandHome(ref, io.env)).replace(/[/\\]skill\.md$/i, '');
-        if (!isThere(path)) throw new SkillficheError('UNREADABLE', `There is nothing at ${path} to validate.`);
+      for (const path of paths) {
         const setup = await readSetup(globals, io);
         const { catalog, view } = await openSetup(
           { ...setup, only: undefined, roots: [{ id: 'project', kind: 'project', path }] },
@@ -99,8 +108,35 @@ Examples:
       if (report === undefined) throw internalError('nothing was validated');
       const { fixes, not_fixed } = report;
       if (fixes !== undefined && not_fixed !== undefined) printFixes({ fixes, not_fixed }, dryRun, io, globals);
-      show(report, findings, details, io, globals);
+      findings.add(report.diagnostics);
+      if (json === undefined) show(report, findings, details, io, globals);
+      else json.end(report);
+      if (findings.errors > 0) throw new Exit(EXIT.findings);
     });
+}
+
+/** The report as JSON, each skill written when it was checked: what is held does not grow with their number. */
+class JsonSkills {
+  readonly #io: Io;
+  #written = 0;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  add(skill: ValidateReport['skills'][number]): void {
+    this.#io.out(`${this.#written++ === 0 ? '{\n  "skills": [' : ','}\n${indented(skill, 4)}`);
+  }
+
+  end({ skills: _, ...rest }: ValidateReport): void {
+    this.#io.out(this.#written === 0 ? '{\n  "skills": [' : '\n  ');
+    this.#io.out(`],\n${indented(rest, 0).slice('{\n'.length)}\n`);
+  }
+}
+
+/** JSON as we print it, so many blanks further in. */
+function indented(value: unknown, blanks: number): string {
+  return jsonText(value).trimEnd().replace(/^/gm, ' '.repeat(blanks));
 }
 
 /** Several trees that were checked one after the other, as one report. */
@@ -190,18 +226,8 @@ class Findings {
 const SHOWN_PLACES = 5;
 
 function show(report: ValidateReport, findings: Findings, details: boolean, io: Io, globals: Globals): void {
-  const { checked, valid, diagnostics } = report;
-  if (globals.json) {
-    io.out(jsonText(report));
-    if ([...report.skills.flatMap((one) => one.diagnostics), ...diagnostics].some(isError))
-      throw new Exit(EXIT.findings);
-    return;
-  }
-  findings.add(diagnostics);
+  const { checked, valid } = report;
   if (!details) io.out(findings.render(createPaint(io, globals.color)));
   if (findings.total > 0) io.out('\n');
   io.out(`${plural(checked, 'skill')} checked, ${checked - valid} invalid: ${findings.summary()}.\n`);
-  if (findings.errors > 0) throw new Exit(EXIT.findings);
 }
-
-const isError = ({ severity }: Diagnostic): boolean => severity === 'error';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openWorkspace } from '../../../../src/app/open-workspace.ts';
 import type { Io } from '../../../../src/surface/cli/io.ts';
 import { write } from '../../../owner/store/support.ts';
 import { runIn } from '../../../support/cli.ts';
@@ -175,5 +176,33 @@ describe('skillfiche.json of a project', () => {
   it('that cannot be read stops what shows skills: it may narrow', async () => {
     const { run } = begin({ 'project/skillfiche.json': '{"only": ' });
     expect(await run('list')).toMatchObject({ code: 2, err: expect.stringContaining('skillfiche.json') });
+  });
+});
+
+describe('what an agent proposed, on the command line', () => {
+  it('is listed with its reason, shown, taken in or thrown away; each answer fits its schema', async () => {
+    const { base, cwd, json, run } = begin();
+    const workspace = await openWorkspace({ home: join(base, 'home'), cwd, env: { HOME: join(base, 'home') } });
+    onTestFinished(() => workspace.close());
+    const about = { description: 'Rotates logs: when a disk fills up.', instructions: '# Do\n\nIt.\n' };
+    await workspace.skills.propose({ ...about, name: 'empty-spool', note: 'Needed often.' });
+    await workspace.skills.propose({ ...about, name: 'other' });
+    const { out } = await run('status');
+    expect(out).toMatch(/project:empty-spool +1 +proposal +proposed, off +Needed often\./);
+    expect(out).toContain('2 proposals wait for you, and nothing uses them until you decide');
+    expect((await json('status', 'status')).json).toMatchObject({
+      skills: [],
+      proposals: [{ id: 'project:empty-spool', files: 1, note: 'Needed often.' }, { slug: 'other' }],
+    });
+    expect((await json('diff', 'diff', 'empty-spool')).json).toMatchObject({ from: 0, to: 1 });
+    expect((await run('diff', 'empty-spool')).err).toContain('nothing and version 1: 1 file differs');
+    expect((await json('switch', 'enable', 'empty-spool')).json).toMatchObject({ changed: ['project:empty-spool'] });
+    expect(readFileSync(join(cwd, '.agents/skills/empty-spool/SKILL.md'), 'utf8')).toContain('Rotates logs: when');
+    expect((await run('purge', 'other')).code).toBe(0);
+    expect((await json('status', 'status')).json).toMatchObject({
+      skills: [{ came_by: 'proposal', enabled: true }],
+      proposals: [],
+    });
+    expect((await run('enable', 'no-such-skill')).code).toBe(2);
   });
 });

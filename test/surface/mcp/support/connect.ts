@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
 import type { ReadableCatalog, ViewOptions } from '../../../../src/catalog/types.ts';
 import { Live, type Serving } from '../../../../src/surface/mcp/live.ts';
+import type { Propose } from '../../../../src/surface/mcp/proposals.ts';
 import { createServer } from '../../../../src/surface/mcp/server.ts';
 import { notifyOver } from '../../../../src/surface/mcp/stdio.ts';
 import { TurnMenu } from '../../../../src/surface/mcp/turn-menu.ts';
@@ -28,6 +29,8 @@ export interface ConnectOptions {
   readonly skills?: boolean;
   /** A menu of so many skills a turn, as under `--menu`. */
   readonly menu?: number;
+  /** Where proposals are kept, as under `--propose`. */
+  readonly propose?: Propose;
   /** Of the window that prompts are picked from; default the model's. */
   readonly people?: ViewOptions;
 }
@@ -45,6 +48,7 @@ export async function connect(
     log: (line: string) => void log.push(line),
     directories: options.directories ?? true,
     answerBy: Number.POSITIVE_INFINITY,
+    ...(options.propose === undefined ? {} : { propose: options.propose }),
     ...(options.menu === undefined ? {} : { menu: new TurnMenu(options.menu) }),
   };
   const live = new Live(
