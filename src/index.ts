@@ -114,7 +114,7 @@ export type { OutdatedReport } from './owner/source/verbs/outdated.ts';
 export type { IndexOptions, IndexReport } from './owner/source/verbs/publish-index.ts';
 export type { RestoreOptions, RestoreReport } from './owner/source/verbs/restore.ts';
 export type { SourceUpdateOptions, SourceUpdateReport } from './owner/source/verbs/update.ts';
-export type { LevelCount } from './owner/store/level-rows.ts';
+export type { LevelCount, LostMember } from './owner/store/level-rows.ts';
 export type { SwitchOptions } from './owner/store/switches.ts';
 export type {
   AddedPackage,

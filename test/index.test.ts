@@ -124,6 +124,7 @@ describe('the public door', () => {
       'LockExport',
       'LockFormat',
       'LockSource',
+      'LostMember',
       'MachineOptions',
       'ManifestDrift',
       'ManifestOptions',

@@ -3,9 +3,14 @@ import type { Desk } from '../owner/store/desk.ts';
 import { backupStore, examineStore, unopenedStore } from '../owner/store/doctor.ts';
 import { countPlans } from '../owner/store/intents.ts';
 import { storeEvents } from '../owner/store/verbs/events.ts';
+import type { TargetWorld } from '../owner/target/folder.ts';
 import type { StoreVerbs } from './workspace-types.ts';
 
-export function storeVerbs(getDesk: (forReading?: boolean) => Promise<Desk>, data: string): StoreVerbs {
+export function storeVerbs(
+  getDesk: (forReading?: boolean) => Promise<Desk>,
+  data: string,
+  world: TargetWorld,
+): StoreVerbs {
   return {
     async doctor() {
       let desk: Desk;
@@ -15,7 +20,9 @@ export function storeVerbs(getDesk: (forReading?: boolean) => Promise<Desk>, dat
         return unopenedStore(data, error);
       }
       const { catchUpLocks } = await import('../owner/source/behind.ts');
-      const report = await examineStore(desk);
+      const { doctorAgents } = await import('./doctor-agents.ts');
+      const store = await examineStore(desk);
+      const report = { ...store, checks: [...store.checks, ...(await doctorAgents(desk, world))] };
       const faults = await catchUpLocks(desk);
       if (faults.length === 0) return report;
       const message = `A change was made and its lock does not say so: ${faults[0]}`;

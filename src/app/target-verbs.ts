@@ -52,8 +52,8 @@ export function targetVerbs(
     },
     async sync(options = {}) {
       requireOptions(options, 'sync', SYNC_KEYS);
-      const { syncExports } = await import('../owner/target/sync.ts');
-      return syncExports(await getDesk(), options);
+      const { syncCopies } = await import('./sync-copies.ts');
+      return syncCopies(await getDesk(), options);
     },
   };
 }

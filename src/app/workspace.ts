@@ -88,7 +88,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),
     sessions: sessionVerbs(desk, { home, cwd, env }, view),
-    store: storeVerbs(desk, data),
+    store: storeVerbs(desk, data, { home, cwd, env }),
     project: project && { key: project.key, folder: project.folder },
     home,
     data,

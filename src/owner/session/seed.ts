@@ -110,7 +110,11 @@ export async function seedSession(
       id,
       digest: copy.digest,
       follow: false,
-      source: { folder: from, kind: 'skill' as const },
+      source: {
+        folder: from,
+        kind: 'skill' as const,
+        ...(desk.project === undefined ? {} : { project: desk.project.key }),
+      },
       session,
       files: copy.files,
     };

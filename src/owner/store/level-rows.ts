@@ -114,16 +114,27 @@ export async function logLost(store: Store, lost: readonly LostMember[]): Promis
   });
 }
 
-/** The levels that name one of these skills. */
-export async function levelsNaming(store: Store, ids: readonly string[]): Promise<LostMember[]> {
-  if (ids.length === 0) return [];
+/** The levels that name one of these packages, or a member of a collection among them. */
+export async function levelsNaming(store: Store, packages: readonly string[]): Promise<LostMember[]> {
+  if (packages.length === 0) return [];
   const rows = await store.db.shared
     .selectFrom('levels')
     .select(['key', 'target'])
     .where('person', '=', store.person)
-    .where('target', 'in', [...ids])
     .orderBy('key')
     .orderBy('position')
     .execute();
-  return rows.map(({ key, target }) => ({ key, id: target }));
+  const ids = new Set(packages);
+  const scopes = packages.map((id) => `${id.slice(id.indexOf(':') + 1)}:`);
+  return rows
+    .filter(({ target }) => ids.has(target) || scopes.some((scope) => target.startsWith(scope)))
+    .map(({ key, target }) => ({ key, id: target }));
+}
+
+/** Takes members off their levels for good, as for skills whose versions were forgotten. */
+export async function forgetMembers(store: Store, lost: readonly LostMember[]): Promise<void> {
+  for (const key of new Set(lost.map((one) => one.key))) {
+    const off = new Set(lost.filter((one) => one.key === key).map(({ id }) => id));
+    await replaceTargets(store, key, (before) => before.filter((id) => !off.has(id)), false);
+  }
 }

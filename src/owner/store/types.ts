@@ -187,6 +187,8 @@ export interface StoreEvent {
 export interface DoctorCheck {
   readonly name: string;
   readonly ok: boolean;
+  /** Nothing of ours is wrong, and all the same it is worth knowing. */
+  readonly note?: true;
   readonly message: string;
   readonly hint?: string;
 }

@@ -47,7 +47,7 @@ export async function foldCollection(
     'own',
   );
   if (gated.refused) return { findings: gated.findings };
-  return { name, digest: digestNow(desk.store.disk, folder, 'collection') ?? '', files };
+  return { name, digest: digestNow(desk.store.disk, folder, 'collection')?.digest ?? '', files };
 }
 
 function routerText(name: string, line: string, id: string, members: readonly SkillEntry[], command: string): string {

@@ -39,12 +39,33 @@ function gone(folder: string): SkillficheError {
   return new SkillficheError('UNREADABLE', message, { paths: [folder] });
 }
 
-/** The digest of what lies in a folder now; `undefined` where nothing does. Throws UNREADABLE. */
-export function digestNow(disk: FolderDisk, folder: string, kind: PackageKind): string | undefined {
+/** What a digest was read under: the same text while nothing in the folder was touched. */
+export interface Stamped {
+  readonly digest: string;
+  /** Absent where a change was so young that another could hide behind the same times. */
+  readonly stamp?: string;
+}
+
+/** A change younger than this may hide another within the clock's grain. */
+const YOUNG_MS = 2_000;
+
+/**
+ * The digest of what lies in a folder now; `undefined` where nothing does. Files are read only where the stamp is not that
+ * of `known`. Throws UNREADABLE.
+ */
+export function digestNow(
+  disk: FolderDisk,
+  folder: string,
+  kind: PackageKind,
+  known: { readonly digest?: string; readonly stamp?: string } = {},
+): Stamped | undefined {
   const listing = listFolder(disk, folder, kind);
   if (listing === undefined || listing.entries.length === 0) return undefined;
+  const { stamp } = listing;
+  if (known.digest !== undefined && known.stamp === stamp) return { digest: known.digest, stamp };
+  const tree = readTree(disk, folder, kind, listing);
   // A collection by every file of its folder, wherever its tree lies.
-  return kind === 'skill'
-    ? readTree(disk, folder, kind, listing).digest
-    : treeDigest(readTree(disk, folder, kind, listing).files);
+  const digest = kind === 'skill' ? tree.digest : treeDigest(tree.files);
+  const isOld = Date.now() - listing.newestMs > YOUNG_MS;
+  return isOld && listFolder(disk, folder, kind)?.stamp === stamp ? { digest, stamp } : { digest };
 }

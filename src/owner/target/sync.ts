@@ -3,9 +3,9 @@ import type { Desk } from '../store/desk.ts';
 import { isOff, layersFor, type SwitchRecord } from '../store/switch-record.ts';
 import { readRecord } from '../store/switches.ts';
 import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from './export.ts';
-import { listWritten, type Written } from './manifest.ts';
+import { listWritten, replaceWritten, type Written } from './manifest.ts';
 import { putFolder, takeFolder } from './put.ts';
-import { digestNow } from './read.ts';
+import { digestNow, type Stamped } from './read.ts';
 import { settleAll } from './settle.ts';
 import type { ExportedFolder, ExportReport } from './types.ts';
 
@@ -32,13 +32,25 @@ export async function syncExports(desk: Desk, options: SyncExportsOptions = {}):
 
 type Why = NonNullable<ExportedFolder['why']>;
 
-/** Why a copy has to go, or what its skill is now. */
-function fate(desk: Desk, row: Written, record: SwitchRecord): { readonly why?: Why; readonly digest?: string } {
-  const { id, source } = row;
+export type Fate = Partial<Stamped> & { readonly why?: Why };
+
+/** Why a copy has to go, or what its skill is now. Throws UNREADABLE. */
+export function fateOf(desk: Desk, { id, source, digest }: Written, record: SwitchRecord): Fate {
   if (isOff(layersFor(record, source.project), id)) return { why: 'disabled' };
-  const digest = digestNow(desk.store.disk, source.folder, source.kind);
-  if (digest === undefined) return { why: 'gone' };
-  return digest === row.digest ? { digest } : { digest, why: 'changed' };
+  const { stamp } = source;
+  const now = digestNow(desk.store.disk, source.folder, source.kind, {
+    digest,
+    ...(stamp === undefined ? {} : { stamp }),
+  });
+  if (now === undefined) return { why: 'gone' };
+  return now.digest === digest ? now : { ...now, why: 'changed' };
+}
+
+/** Writes down what an unchanged skill was read under: the next look reads no file of it. */
+export async function keepStamp(desk: Desk, row: Written, { stamp }: Fate): Promise<void> {
+  if (stamp === undefined || stamp === row.source.stamp || row.pending !== undefined || desk.store.db.readOnly) return;
+  // Where somebody is at the row meanwhile, theirs stands: a stamp only saves time.
+  await replaceWritten(desk.store, row, { ...row, source: { ...row.source, stamp } });
 }
 
 async function syncOne(
@@ -50,9 +62,9 @@ async function syncOne(
 ): Promise<void> {
   const { id, folder, source } = row;
   const one = { id, path: folder };
-  let found: ReturnType<typeof fate>;
+  let found: Fate;
   try {
-    found = fate(desk, row, record);
+    found = fateOf(desk, row, record);
   } catch (error) {
     if (!(error instanceof SkillficheError)) throw error;
     draft.conflicts.push(conflictOf(id, folder, 'unreadable'));
@@ -60,6 +72,7 @@ async function syncOne(
   }
   if (found.why === undefined) {
     draft.unchanged.push(one);
+    if (!dryRun) await keepStamp(desk, row, found);
     return;
   }
   if (found.why === 'changed' && row.follow && source.kind === 'skill' && renew.includes(id)) {

@@ -30,6 +30,8 @@ export interface ExportReport {
   readonly removed: readonly ExportedFolder[];
   readonly conflicts: readonly ExportConflict[];
   readonly unchanged: readonly ExportedFolder[];
+  /** Of `sync`: copies of a session whose skill is another one now. They stay, for the session may be at work. */
+  readonly outdated?: readonly ExportedFolder[];
   /** What the gate keeps in. */
   readonly refused: readonly { readonly id: string; readonly findings: readonly Diagnostic[] }[];
   readonly dry_run: boolean;

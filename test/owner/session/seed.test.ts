@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ExportsSynced } from '../../../src/app/export-sync.ts';
 import { skillText } from '../../support/tree.ts';
 import { makePlace, openPlace, readAll, write } from '../store/support.ts';
 
@@ -190,4 +191,81 @@ it('a skill that lies in the folder itself needs no copy, an agent that reads no
   await expect(wrong('docker-agent')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(wrong('cluade')).rejects.toMatchObject({ suggestions: expect.arrayContaining(['claude']) });
   await expect(sessions.seed({ cwd: join(project, 'nowhere'), skills: ['own'] })).rejects.toThrow(/no folder/);
+});
+
+describe('a seeded copy', () => {
+  const seeded = async () => {
+    const told: ExportsSynced[] = [];
+    const place = await makePlace(
+      { 'sources/s/SKILL.md': skillText('s', 'One.'), 'cwd/x': null },
+      { project: false, onExports: (one) => void told.push(one) },
+    );
+    const { workspace, base } = place;
+    const cwd = join(base, 'cwd');
+    if (hasGit) git(cwd, 'init', '-q');
+    await workspace.skills.add(join(base, 'sources/s'));
+    await workspace.sessions.level('list:x', { set: ['s'] });
+    await workspace.sessions.seed({ cwd, levels: ['list:x'] });
+    told.length = 0;
+    const copy = join(cwd, '.claude/skills/s');
+    const lines = (): string => (hasGit ? readFileSync(join(cwd, '.git/info/exclude'), 'utf8') : '');
+    expect(existsSync(copy)).toBe(true);
+    return { ...place, cwd, copy, told, lines };
+  };
+
+  it('goes with its skill when that is switched off, and its line too', async () => {
+    const { workspace, copy, told, lines } = await seeded();
+    await workspace.skills.disable(['personal:s']);
+    expect(told).toMatchObject([{ report: { removed: [{ id: 'personal:s', path: copy, why: 'disabled' }] } }]);
+    expect(existsSync(copy)).toBe(false);
+    expect(lines()).not.toContain('.claude');
+  });
+
+  it('goes when its skill is removed; the level that names it is told of, and purge takes it off', async () => {
+    const { workspace, copy, told } = await seeded();
+    await workspace.skills.remove('personal:s');
+    const mention = { key: 'list:x', id: 'personal:s' };
+    expect(told).toMatchObject([
+      { report: { removed: [{ path: copy, why: 'gone' }] }, levels: [{ ...mention, forgotten: false }] },
+    ]);
+    expect(existsSync(copy)).toBe(false);
+    expect((await workspace.store.events()).filter(({ verb }) => verb === 'level-drop')).toHaveLength(1);
+    expect((await workspace.sessions.level('list:x')).dropped).toEqual(['personal:s']);
+    await workspace.skills.purge('personal:s');
+    expect(told[1]).toMatchObject({ levels: [{ ...mention, forgotten: true }] });
+    expect(await workspace.sessions.levels()).toEqual([]);
+  });
+
+  it('goes with purge alone too', async () => {
+    const { workspace, copy, told } = await seeded();
+    await workspace.skills.purge('personal:s').catch(() => workspace.skills.remove('personal:s'));
+    expect(told).toHaveLength(1);
+    expect(existsSync(copy)).toBe(false);
+  });
+
+  it('of another version stays, since a session is at work, and is told of until it is seeded again', async () => {
+    const { workspace, home, copy, told, cwd } = await seeded();
+    const before = readAll(copy);
+    write(join(home, '.agents/skills/s/notes.md'), 'more');
+    await workspace.skills.publish('s');
+    expect(await workspace.targets.sync()).toMatchObject({
+      removed: [],
+      outdated: [{ id: 'personal:s', path: copy, why: 'changed' }],
+    });
+    await workspace.skills.rollback('s');
+    expect(told.at(-1)?.report?.outdated).toEqual([]);
+    expect(readAll(copy)).toEqual(before);
+    write(join(home, '.agents/skills/s/notes.md'), 'more');
+    await workspace.sessions.seed({ cwd, levels: ['list:x'] });
+    expect(Object.keys(readAll(copy))).toContain('notes.md');
+    expect(await workspace.targets.sync()).toMatchObject({ removed: [], outdated: [] });
+  });
+
+  it('that somebody edited stays, and is a conflict that is told of', async () => {
+    const { workspace, copy, told } = await seeded();
+    write(join(copy, 'mine.md'), 'mine');
+    await workspace.skills.disable(['personal:s']);
+    expect(told).toMatchObject([{ report: { removed: [], conflicts: [{ path: copy, reason: 'edited' }] } }]);
+    expect(readFileSync(join(copy, 'mine.md'), 'utf8')).toBe('mine');
+  });
 });

@@ -11,6 +11,8 @@ const WHY = {
   changed: 'the skill is another one now: export it again to review it',
 } as const;
 
+const OUTDATED = 'shows what its skill was when the session was seeded; seed it again to renew it.';
+
 /** What was written, removed and left in other tools' folders; `done` says the first: `written`. */
 export function renderExports(report: ExportReport, paint: Paint, done = 'written'): string {
   const would = report.dry_run ? 'would be ' : '';
@@ -21,6 +23,9 @@ export function renderExports(report: ExportReport, paint: Paint, done = 'writte
         `${paint('green', `${would}removed`)}  ${toOneLine(id)}, ${path}${why === undefined ? '' : ` (${WHY[why]})`}`,
     ),
     ...report.unchanged.map(({ id, path }) => `unchanged  ${toOneLine(id)}, ${path}`),
+    ...(report.outdated ?? []).map(
+      ({ id, path }) => `${paint('yellow', 'outdated')}  ${toOneLine(id)}, ${path} ${OUTDATED}`,
+    ),
     ...report.conflicts.map(({ id, message }) => `${paint('red', 'conflict')}  ${toOneLine(id)}: ${message}`),
   ];
   const refused = report.refused.map(({ id, findings }) => ({ path: id, findings }));
@@ -51,7 +56,7 @@ export function showExports(
 }
 
 /** What a change of skills did to their copies, as notes. */
-export function renderSynced({ report, failure }: ExportsSynced): string {
+export function renderSynced({ report, levels = [], failure }: ExportsSynced): string {
   if (failure !== undefined) {
     return `skillfiche: the exported copies could not be looked at: ${toOneLine(failure)} \`skillfiche export --sync\` does it.\n`;
   }
@@ -59,7 +64,13 @@ export function renderSynced({ report, failure }: ExportsSynced): string {
   return [
     ...report.removed.map(({ path, why }) => `the copy ${path} was removed: ${WHY[why ?? 'gone']}.`),
     ...report.written.map(({ path }) => `the copy ${path} was renewed.`),
+    ...(report.outdated ?? []).map(({ path }) => `${path} ${OUTDATED}`),
     ...report.conflicts.map(({ message }) => message),
+    ...levels.map(({ key, id, forgotten }) =>
+      forgotten
+        ? `${toOneLine(id)} was taken off the level ${key}.`
+        : `the level ${key} still names ${toOneLine(id)}, and gives it to nobody until it is back.`,
+    ),
   ]
     .map((line) => `skillfiche: ${line}\n`)
     .join('');
