@@ -18,6 +18,7 @@ describe('the public door', () => {
       'openCatalog',
       'openEmbedder',
       'openWorkspace',
+      'openWriter',
       'skillInstructions',
       'skillTools',
     ]);
@@ -92,9 +93,15 @@ describe('the public door', () => {
       'FileEdit',
       'FileEvidence',
       'FileOptions',
+      'GenerateOptions',
+      'GeneratedSkill',
       'History',
+      'ImportFile',
+      'ImportFilesOptions',
+      'ImportFilesReport',
       'ImportOptions',
       'ImportReport',
+      'ImportedFile',
       'IndexOptions',
       'IndexReport',
       'InitOptions',
@@ -201,6 +208,7 @@ describe('the public door', () => {
       'SkillStatus',
       'SkillToolOptions',
       'SkillVerbs',
+      'SourceDocument',
       'SourceListing',
       'SourcePolicy',
       'SourceReview',
@@ -234,6 +242,9 @@ describe('the public door', () => {
       'WorkspaceOptions',
       'WriteDraftOptions',
       'WriteOptions',
+      'Writer',
+      'WriterAddress',
+      'WriterRequest',
     ]);
     expect(text).not.toMatch(/export \*|export default/);
   });

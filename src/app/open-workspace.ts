@@ -15,6 +15,7 @@ const KEYS: OptionKeys<WorkspaceOptions> = {
   env: true,
   cloner: true,
   fetch: true,
+  writer: true,
   onExports: true,
   disk: true,
   onStep: true,

@@ -1,6 +1,7 @@
 import type { Diagnostic, Root } from '../base/types.ts';
 import type { FolderDisk } from '../io/disk/folder-disk.ts';
 import type { Fetch } from '../io/net/ask.ts';
+import type { Writer } from '../io/net/writer.ts';
 import type { RepoCloner } from '../owner/source/git/cloner.ts';
 import type { SourcePolicy } from '../owner/source/policy.ts';
 import type { AuditReport, LockCheck } from '../owner/source/verbs/audit.ts';
@@ -61,6 +62,8 @@ export interface WorkspaceOptions {
   readonly cloner?: RepoCloner;
   /** How documents are asked for. Default: the platform's. */
   readonly fetch?: Fetch;
+  /** What writes skills from documents. Default: none, and `generate` says how to give one. */
+  readonly writer?: Writer;
   /** Told when a change ended with a look at exported copies; nothing is said where there are none. */
   readonly onExports?: (synced: ExportsSynced) => void;
   /** @internal */

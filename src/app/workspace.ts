@@ -83,7 +83,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
   return {
     skills: withCheckedOptions(
-      synced.skills(notedVerbs({ ...skillVerbs(desk, { disk, home, cwd }), ...authorVerbs(desk) }, desk)),
+      synced.skills(
+        notedVerbs({ ...skillVerbs(desk, { disk, home, cwd }), ...authorVerbs(desk, view, options.writer) }, desk),
+      ),
     ),
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),

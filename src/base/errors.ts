@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'UPDATE_CONFLICT'
   | 'PACKAGE_NOT_FOUND'
   | 'VERSION_NOT_FOUND'
+  | 'WRITER_MISSING'
+  | 'WRITER_FAILED'
   | 'STORE_BUSY'
   | 'STORE_BROKEN'
   | 'STORE_NEWER'

@@ -111,3 +111,15 @@ export const MAX_SIDECAR_BYTES: number = 1024 * 1024;
 /** Skills offered in one turn: default, and the most. A model reads it each turn. */
 export const DEFAULT_MENU_SKILLS = 3;
 export const MAX_MENU_SKILLS = 6;
+
+/** Characters of a document that a writer is given; what follows is left, and said. About 15,000 words. */
+export const MAX_WRITER_CHARACTERS = 60_000;
+/** A document that is read at all, in bytes. */
+export const MAX_DOCUMENT_BYTES: number = 16 * 1024 * 1024;
+/** A writer's time for one draft, and the bytes of its answer. A model on a small machine needs minutes. */
+export const MAX_WRITER_MS = 300_000;
+export const MAX_WRITER_BYTES: number = 1024 * 1024;
+
+/** Files that one call imports, and the bytes of one: what a SKILL.md of ours may have. */
+export const MAX_IMPORT_FILES = 1_000;
+export const MAX_IMPORT_BYTES: number = 64 * 1024;

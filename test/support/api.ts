@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished } from 'vitest';
 import { readSwitches } from '../../src/app/switch-state.ts';
-import { openCatalog, openWorkspace } from '../../src/index.ts';
+import { openCatalog, openWorkspace, type Writer } from '../../src/index.ts';
 import type { PageFiles } from '../../src/surface/http/app.ts';
 import { serveApi } from '../../src/surface/http/serve.ts';
 import { makeTree, skillText } from './tree.ts';
@@ -31,9 +31,11 @@ export interface Job {
 export async function startApi({
   page,
   files = {},
+  writer,
 }: {
   readonly page?: PageFiles;
   readonly files?: Record<string, string | null>;
+  readonly writer?: Writer;
 } = {}) {
   const base = makeTree({
     'home/x': null,
@@ -48,7 +50,14 @@ export async function startApi({
   });
   const cwd = join(base, 'project');
   const env = { HOME: join(base, 'home'), PATH: process.env['PATH'] ?? '' };
-  const workspace = await openWorkspace({ cwd, env, home: env.HOME, roots: [], cache: false });
+  const workspace = await openWorkspace({
+    cwd,
+    env,
+    home: env.HOME,
+    roots: [],
+    cache: false,
+    ...(writer === undefined ? {} : { writer }),
+  });
   const lines: string[] = [];
   const stderr = new Writable({
     write(chunk, _, done) {

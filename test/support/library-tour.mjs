@@ -151,6 +151,14 @@ async function storing() {
   };
   await skills.propose(proposed);
   await skills.remove('proposed');
+  const handed = await skills.import([{ name: 'handed.md', content: skill('handed') }], { agent: 'tour' });
+  if (handed.imported.length !== 1) throw new Error(`an import failed: ${JSON.stringify(handed)}`);
+  const written = { ...draft, title: 'From a document', when: [], triggers: [], rules: [], vocabulary: [] };
+  const writer = { id: 'tour', write: async () => written };
+  await skills.generate({ content: 'A document.', source_name: 'a.md' }, { writer });
+  if (typeof library.openWriter({ url: 'http://127.0.0.1:9/v1', model: 'none' }).write !== 'function')
+    throw new Error('no writer');
+  called.add('openWriter');
   await store.doctor();
   await store.recover();
   await store.events();

@@ -42,7 +42,7 @@ function listField(key: string, given: readonly string[]): string[] {
 }
 
 /** Lines below a step are set in, so that they stay part of it. */
-function numbered(steps: readonly string[]): string {
+export function numbered(steps: readonly string[]): string {
   const kept = steps.map((one) => one.replace(/\r\n?/g, '\n').trim()).filter((one) => one !== '');
   return kept.map((one, at) => `${at + 1}. ${one.replace(/\n(?=.)/g, '\n   ')}`).join('\n');
 }

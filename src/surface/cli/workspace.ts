@@ -1,4 +1,4 @@
-import type { Workspace } from '../../app/workspace-types.ts';
+import type { Workspace, WorkspaceOptions } from '../../app/workspace-types.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
@@ -9,10 +9,12 @@ export async function withWorkspace<T>(
   globals: Globals,
   io: Io,
   use: (workspace: Workspace) => Promise<T>,
+  more: Pick<WorkspaceOptions, 'writer'> = {},
 ): Promise<T> {
   const { openWorkspace } = await import('../../app/open-workspace.ts');
   const { cache } = globals;
   const workspace = await openWorkspace({
+    ...more,
     cwd: io.cwd,
     env: io.env,
     cache:

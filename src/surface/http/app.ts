@@ -5,6 +5,7 @@ import { isRecord } from '../../base/record.ts';
 import { bearerOf, type HttpRefusal } from '../mcp/guard.ts';
 import { failure } from '../mcp/route.ts';
 import { readArguments } from '../tools/arguments.ts';
+import { AGENTS } from './agents.ts';
 import { AUTHORING } from './authoring.ts';
 import { errorRecord } from './errors.ts';
 import { eventsOf, type Job, type JobHandle, type Jobs } from './jobs.ts';
@@ -38,7 +39,15 @@ export interface PageFile {
 export type PageFiles = (path: string) => PageFile | undefined;
 
 /** Every route of the API; more exact paths stand before those that would take them. */
-export const ROUTES: readonly Route[] = [...READING, ...SOURCES, ...AUTHORING, ...WRITING, ...KEEPING, ...LEVELS];
+export const ROUTES: readonly Route[] = [
+  ...READING,
+  ...SOURCES,
+  ...AUTHORING,
+  ...AGENTS,
+  ...WRITING,
+  ...KEEPING,
+  ...LEVELS,
+];
 
 /** Longer than any request of ours: references and a note. MCP has a limit of its own. */
 const MAX_BODY_BYTES: number = 256 * 1024;
@@ -87,13 +96,20 @@ export function createApp({ world, jobs, refuse, sessions, address, page, mcp, l
     }
   });
   app.all('/mcp', (context) => mcp(context.req.raw));
-  app.use(
-    '/api/*',
+  const limited = (maxSize: number): ReturnType<typeof bodyLimit> =>
     bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => failed(new SkillficheError('TOO_LARGE', `A request has at most ${MAX_BODY_BYTES} bytes.`), log),
-    }),
+      maxSize,
+      onError: () => failed(new SkillficheError('TOO_LARGE', `A request here has at most ${maxSize} bytes.`), log),
+    });
+  const usual = limited(MAX_BODY_BYTES);
+  const larger = ROUTES.flatMap(({ body, path }) =>
+    body === undefined ? [] : [{ path, limit: limited(body.maxBytes) }],
   );
+  for (const { path, limit } of larger) app.use(pathOf(path), limit);
+  app.use('/api/*', (context, next) => {
+    const isLarger = larger.some(({ path }) => matchesPath(path, context.req.path));
+    return isLarger ? next() : usual(context, next);
+  });
   app.get('/api/openapi.json', () => Response.json(openApi(ROUTES)));
   addSessions(app, sessions, address);
   app.get('/api/jobs', () => Response.json({ jobs: jobs.list() }));
@@ -104,11 +120,11 @@ export function createApp({ world, jobs, refuse, sessions, address, page, mcp, l
   });
   app.get('/api/jobs/:id/events', (context) => eventsOf(jobs, jobOf(jobs, context.req.param('id'))));
   for (const route of ROUTES) {
-    app.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-      const values = await argumentsOf(route, context);
+    app.on(route.method.toUpperCase(), pathOf(route.path), async (context) => {
+      const { values, body } = await readRequest(route, context);
       const accept = context.req.header('accept');
       const run = (job?: JobHandle): Promise<object> =>
-        route.run(world, values, { accept, ...(job === undefined ? {} : { job }) } satisfies Call);
+        route.run(world, values, { accept, ...body, ...(job === undefined ? {} : { job }) } satisfies Call);
       if (!route.isJob) {
         const answer = await run();
         return answer instanceof Response ? answer : Response.json(answer);
@@ -130,14 +146,25 @@ function failed(thrown: unknown, log: (line: string) => void): Response {
   return Response.json({ error }, { status });
 }
 
-async function argumentsOf(route: Route, context: Context) {
-  const given = {
-    ...(route.method === 'post' ? await bodyOf(context) : queryOf(context)),
-    // The address says of which thing: nothing in a body can say otherwise.
-    ...context.req.param(),
-  };
-  const read = readArguments(route.input, given);
-  if (read.ok) return read.values;
+/** As the router spells an address. */
+function pathOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function matchesPath(path: string, asked: string): boolean {
+  const [wanted, given] = [path.split('/'), asked.split('/')];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at]);
+}
+
+async function readRequest(
+  route: Route,
+  context: Context,
+): Promise<{ readonly values: Parameters<Route['run']>[1]; readonly body: Pick<Call, 'body'> }> {
+  const given = route.method === 'post' ? await bodyOf(context) : queryOf(context);
+  route.body?.check(given);
+  // The address says of which thing: nothing in a body can say otherwise.
+  const read = readArguments(route.input, { ...(route.body === undefined ? given : {}), ...context.req.param() });
+  if (read.ok) return { values: read.values, body: route.body === undefined ? {} : { body: given } };
   throw new SkillficheError('INVALID_ARGUMENT', `${route.path}: ${read.problems.join('; ')}.`);
 }
 

@@ -58,7 +58,7 @@ export function openApi(routes: readonly Route[]): object {
 const CODE = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 const FAILURES = { default: answer('error') };
 
-function operationOf({ summary, input, answer: name, isJob, method, path }: Route): object {
+function operationOf({ summary, input, answer: name, isJob, method, path, body }: Route): object {
   const inPath = Object.keys(input.properties).filter((key) => path.includes(`{${key}}`));
   const isRequired = (key: string): boolean => input.required?.includes(key) === true;
   const parameters = Object.entries(input.properties)
@@ -74,12 +74,13 @@ function operationOf({ summary, input, answer: name, isJob, method, path }: Rout
     summary,
     ...(isJob ? { description: `Answered at once with a job; its "answer" is a record of the schema "${name}".` } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(method === 'post' ? { requestBody: bodyOf(input, inPath) } : {}),
+    ...(method === 'post' ? { requestBody: bodyOf(input, inPath, body) } : {}),
     responses: isJob ? { 202: answer('job'), ...FAILURES } : { 200: answerOf(name), ...FAILURES },
   };
 }
 
-function bodyOf(input: Route['input'], inPath: readonly string[]): object {
+function bodyOf(input: Route['input'], inPath: readonly string[], own: Route['body']): object {
+  if (own !== undefined) return { required: true, content: { 'application/json': { schema: own.schema } } };
   const properties = Object.fromEntries(Object.entries(input.properties).filter(([key]) => !inPath.includes(key)));
   const required = (input.required ?? []).filter((key) => !inPath.includes(key));
   const schema = { ...input, properties, required };

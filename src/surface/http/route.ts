@@ -19,6 +19,16 @@ export interface Call {
   /** Of a job: how it is going, and whether it is still wanted. */
   readonly job?: JobHandle;
   readonly accept: string | undefined;
+  /** Of an address that reads its body by itself. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** A body that holds more than single values. */
+export interface OwnBody {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly maxBytes: number;
+  /** Throws INVALID_ARGUMENT for a shape that is wrong; what stands in it is for the work to judge. */
+  check(body: Readonly<Record<string, unknown>>): void;
 }
 
 /** One address of the API. */
@@ -32,6 +42,7 @@ export interface Route {
   readonly answer: string | readonly string[];
   /** What changes something or takes long: answered with a job whose `answer` is the record. */
   readonly isJob: boolean;
+  readonly body?: OwnBody;
   run(world: World, values: Readonly<Record<string, ArgumentValue>>, call: Call): Promise<object>;
 }
 
@@ -65,6 +76,15 @@ export function writing<const P extends Properties, R extends keyof P & string =
   plan: Plan<P, R>,
 ): Route {
   return define('post', path, plan);
+}
+
+/** The same, with a body of its own. */
+export function taking<const P extends Properties, R extends keyof P & string = never>(
+  path: string,
+  body: OwnBody,
+  plan: Plan<P, R>,
+): Route {
+  return { ...define('post', path, plan), body };
 }
 
 /** An address whose thing goes away. */

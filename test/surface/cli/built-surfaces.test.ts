@@ -27,6 +27,9 @@ const TREE = {
   'config.json': '{"roots": [{"id": "mine", "kind": "project", "path": "skills"}]}',
   'source/taken/SKILL.md': skillText('taken', 'Takes it.'),
   'home/.keep': '',
+  'handed.md': skillText('handed', 'Handed over.'),
+  'writer.mjs':
+    "export default { id: 'mine', write: async () => ({ title: 'New one', description: 'New.', when: [], triggers: [], steps: ['Do it.'], rules: [], vocabulary: [] }) };\n",
 };
 
 /** How each command ends over that tree; the commands before one have run. */
@@ -96,6 +99,11 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   ],
   'session unseed': [['session unseed --cwd source', 0]],
   'level delete': [['level delete list:x', 0]],
+  import: [['import handed.md', 0]],
+  generate: [
+    ['generate handed.md --writer writer.mjs', 0],
+    ['generate handed.md --writer http://127.0.0.1:9/v1 --model none', 2],
+  ],
   doctor: [['doctor', 0]],
   store: [],
   'store backup': [['store backup backup.db', 0]],

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Workspace } from '../../../app/workspace-types.ts';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { SLICE_MS } from '../../../base/limits.ts';
 import { VERSION } from '../../../base/version.ts';
@@ -7,14 +8,17 @@ import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { policyOf } from '../source-policy.ts';
 import { withWorkspace } from '../workspace.ts';
+import { type WriterFlags, writerFromFlags, writerOptions } from '../writer.ts';
 import { interrupted, readPort } from './mcp.ts';
 
 export function serveCommand(io: Io): Command {
-  return new Command('serve')
+  const serve = new Command('serve')
     .description(
       'serve a page and an HTTP API to the owner of the skills, on this machine alone; MCP is one of its routes',
     )
-    .option('--port <port>', 'port of 127.0.0.1; 0 takes a free one', readPort, 0)
+    .option('--port <port>', 'port of 127.0.0.1; 0 takes a free one', readPort, 0);
+  for (const option of writerOptions()) serve.addOption(option);
+  return serve
     .addHelpText(
       'after',
       `
@@ -29,7 +33,7 @@ Examples:
     http://127.0.0.1:8740/api/skills
 `,
     )
-    .action(async (flags: { readonly port: number }, command: Command) => {
+    .action(async (flags: WriterFlags & { readonly port: number }, command: Command) => {
       const globals = globalsOf(command);
       const { streams } = io;
       if (streams === undefined) throw internalError('serve was started without streams');
@@ -38,7 +42,8 @@ Examples:
         throw new SkillficheError('INVALID_ARGUMENT', message);
       }
       const policy = await policyOf(globals, io);
-      await withWorkspace(globals, io, async (workspace) => {
+      const writer = await writerFromFlags(flags, io);
+      const serveFrom = async (workspace: Workspace): Promise<void> => {
         const given = io.env['SKILLFICHE_TOKEN'] || undefined;
         const { ownerToken } = await import('../../../io/places/owner-token.ts');
         const kept = given === undefined ? await ownerToken(workspace.data) : undefined;
@@ -74,6 +79,7 @@ Examples:
         }
         await interrupted();
         await running.close();
-      });
+      };
+      await withWorkspace(globals, io, serveFrom, writer === undefined ? {} : { writer });
     });
 }
