@@ -31,6 +31,8 @@ const EDIT_KEYS: OptionKeys<EditOptions> = {
   name: true,
   description: true,
   origin: true,
+  fields: true,
+  force: true,
   dryRun: true,
   view: true,
   shownAs: true,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
-import type { EditableField, EditResult } from '../../src/format/skill/edit/edit.ts';
+import type { EditResult } from '../../src/format/skill/edit/edit.ts';
 import { readHeader } from '../../src/format/skill/edit/header.ts';
 import { splitFences } from '../../src/format/skill/read/fence.ts';
 
@@ -52,7 +52,7 @@ function judgeAfresh(source: string): Judged | undefined {
 }
 
 /** Checks the laws of an edit that was made. */
-export function expectLawfulEdit(text: string, field: EditableField, value: string | null, result: EditResult): void {
+export function expectLawfulEdit(text: string, field: string, value: string | null, result: EditResult): void {
   if (!result.ok) throw new Error(`refused: ${result.code} ${result.reason}`);
   const before = judge(text);
   const after = judge(result.text);
@@ -106,7 +106,7 @@ function afterLine(text: string, at: number): string {
 }
 
 /** For a document YAML refuses our reader is the measure, and what it recovers of other fields must stay. */
-function expectAsRead(text: string, field: EditableField, value: string | null, after: string): void {
+function expectAsRead(text: string, field: string, value: string | null, after: string): void {
   const values = (source: string) =>
     readHeader(source)
       .read.fields.filter(({ key }) => key !== field)

@@ -4,7 +4,7 @@ import { isSkillFileName, SKILL_FILE } from '../../base/file-names.ts';
 import { isPathRef } from '../../base/paths.ts';
 import { type CatalogContext, contextOf } from '../../catalog/internals.ts';
 import type { ReadableCatalog, View } from '../../catalog/types.ts';
-import type { FieldChanges } from '../../format/skill/edit/result.ts';
+import type { FieldChanges, NewValue } from '../../format/skill/edit/result.ts';
 import { homeFolder } from '../../io/places/home.ts';
 import { editSkillFile, type FileEdit } from './file.ts';
 import { type EditGuard, withShipped } from './guard.ts';
@@ -21,18 +21,47 @@ export interface WriteOptions {
   readonly guard?: EditGuard;
 }
 
-/** The fields to change, and how. */
-export type EditOptions = FieldChanges & WriteOptions;
+/** The fields to change, and how: a value sets a field, `null` removes it with its lines, an absent one is kept. */
+export interface EditOptions extends WriteOptions {
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+  /**
+   * Any other field by its key, `metadata.version` for a key in a block: text, a truth value or the items of a list.
+   * Text stays text: `'1.10'` and `'true'` are written in quotes.
+   */
+  readonly fields?: FieldChanges;
+  /** Writes also what a rule of the format forbids, such as a name with blanks. Default false. */
+  readonly force?: boolean;
+}
 
 /** Changes fields of the skill that `ref` means: an id, a name, or a path of a SKILL.md or its folder. */
 export async function editSkill(catalog: ReadableCatalog, ref: string, options: EditOptions): Promise<FileEdit> {
-  const { dryRun = false, view, shownAs = (path) => path, guard, ...changes } = options;
+  const { dryRun = false, view, shownAs = (path) => path, guard, force = false } = options;
+  const changes = changesOf(options);
   const context = contextOf(catalog);
   if (Object.values(changes).every((value) => value === undefined)) {
     throw new SkillficheError('INVALID_ARGUMENT', 'Say what to change: a value sets a field, null removes it.');
   }
   const file = await skillFileOf(context, view ?? catalog.view({ audience: 'owner' }), ref);
-  return editSkillFile(file, changes, { dryRun, guard: guardOf(context, guard), shownAs: shownAs(file) });
+  return editSkillFile(file, changes, {
+    dryRun,
+    guard: guardOf(context, guard),
+    shownAs: shownAs(file),
+    force,
+  });
+}
+
+function changesOf({ name, description, origin, fields = {} }: EditOptions): FieldChanges {
+  const changes: Record<string, NewValue | undefined> = { ...fields };
+  for (const [key, value] of Object.entries({ name, description, origin })) {
+    if (value === undefined) continue;
+    if (changes[key] !== undefined) {
+      throw new SkillficheError('INVALID_ARGUMENT', `\`${key}\` is given twice: by itself and in fields.`);
+    }
+    changes[key] = value;
+  }
+  return changes;
 }
 
 /** The roots given, else the catalog's, and what we ship, which is never edited, whether or not it was opened. */

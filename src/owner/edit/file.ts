@@ -16,6 +16,8 @@ export interface EditFileOptions {
   readonly guard?: EditGuard;
   /** The path as the diff names it. Default: as given. */
   readonly shownAs?: string;
+  /** Writes also what a rule of the format forbids. Default false. */
+  readonly force?: boolean;
   /** @internal Called between the steps of a write. */
   readonly onStep?: OnStep;
 }
@@ -44,7 +46,13 @@ export async function editSkillFile(
   options: EditFileOptions = {},
 ): Promise<FileEdit> {
   const { editFrontmatter } = await import('../../format/skill/edit/edit.ts');
-  return rewriteSkillFile(path, (text) => editFrontmatter(text, changes), options);
+  const { brokenRule } = await import('../../format/skill/edit/rules.ts');
+  const edit = (text: string): EditResult => {
+    const result = editFrontmatter(text, changes);
+    const broken = result.ok && options.force !== true ? brokenRule(text, result.text, result.edits) : undefined;
+    return broken ?? result;
+  };
+  return rewriteSkillFile(path, edit, options);
 }
 
 /** Makes the two safe repairs of `validate --fix` in one SKILL.md. Writes and throws as {@link editSkillFile} does. */
@@ -73,7 +81,8 @@ async function rewriteSkillFile(
   const result = edit(text);
   if (!result.ok) {
     const place = result.line === undefined ? path : `${path}:${result.line}`;
-    throw new SkillficheError('EDIT_REFUSED', `Not edited: ${place}: ${result.reason}`, {
+    const wayOut = result.code === 'breaks-rule' ? ' `--force` (in a library `force`) writes it all the same.' : '';
+    throw new SkillficheError('EDIT_REFUSED', `Not edited: ${place}: ${result.reason}${wayOut}`, {
       reason: result.code,
       paths: [file],
     });

@@ -67,5 +67,5 @@ function quoteRaw(
   const quoted = style === 'double' ? `"${raw}"` : `'${raw.replaceAll("'", "''")}'`;
   const { text } = header;
   const after = readHeader(text.slice(0, located.valueStart) + quoted + text.slice(located.valueStart + raw.length));
-  return checkEdit(header, after, field.key, expected) === undefined ? { header: after, style } : undefined;
+  return checkEdit(header, after, [field.key], expected) === undefined ? { header: after, style } : undefined;
 }

@@ -1,11 +1,12 @@
-import type { ScalarStyle } from './scalar.ts';
+import type { ValueStyle } from './scalar.ts';
 
-/** The fields that can be edited. */
-export const EDITABLE_FIELDS = ['name', 'description', 'origin'] as const;
-export type EditableField = (typeof EDITABLE_FIELDS)[number];
+/** What a field is set to: text (also none: `''`), a truth value, or the items of a list; `null` removes it with its lines. */
+export type NewValue = string | boolean | readonly string[] | null;
 
-/** A string sets a field (also to nothing: `''`), `null` removes it with its lines, absent or `undefined` keeps it. */
-export type FieldChanges = { readonly [field in EditableField]?: string | null | undefined };
+/**
+ * Fields by key, `metadata.version` for a key in a block. What is absent or `undefined` is kept.
+ */
+export type FieldChanges = { readonly [field: string]: NewValue | undefined };
 
 /** Why a frontmatter is not edited. Closed list. */
 export type EditRefusal =
@@ -29,7 +30,9 @@ export type EditRefusal =
   /** The value would not be read back as it was given. */
   | 'not-exact'
   /** The value is not text: it holds half a surrogate pair. */
-  | 'invalid-value';
+  | 'invalid-value'
+  /** A rule of the format forbids the value, or that the field goes. Can be forced. */
+  | 'breaks-rule';
 
 /** One field that an edit changed. `line` is where its key stands, 1-based: in the new text, for `remove` in the old. */
 export interface FieldEdit {
@@ -37,8 +40,8 @@ export interface FieldEdit {
   readonly action: 'set' | 'add' | 'remove' | 'quote';
   readonly line: number;
   /** How the value is spelt now, and how it was. */
-  readonly style?: ScalarStyle;
-  readonly style_before?: ScalarStyle;
+  readonly style?: ValueStyle;
+  readonly style_before?: ValueStyle;
 }
 
 export interface Edited {

@@ -5,6 +5,8 @@ import { HIDDEN_CHARACTERS } from '../../../base/text.ts';
 
 /** The five ways YAML spells a scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
+/** Those, and the two of a list: in brackets, or an item a line. */
+export type ValueStyle = ScalarStyle | 'brackets' | 'lines';
 
 /** Words and shapes that some YAML version reads as something other than text. */
 const TYPED_WORD = /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<)$/i;

@@ -1,7 +1,15 @@
 import { countCharacters } from '../../../base/text.ts';
 import { foldAsBefore, type Margin } from './fold.ts';
 import type { LocatedValue } from './locate.ts';
-import { canBePlain, escapeDouble, isVisible, leastQuotes, type ScalarStyle, writeInline } from './scalar.ts';
+import {
+  canBePlain,
+  escapeDouble,
+  isVisible,
+  leastQuotes,
+  type ScalarStyle,
+  type ValueStyle,
+  writeInline,
+} from './scalar.ts';
 
 /** What a new value is written into. */
 export interface Slot {
@@ -14,13 +22,15 @@ export interface Slot {
   readonly current: string | undefined;
   /** The next line is blank: a block that keeps its last line feeds would take it in. */
   readonly blankFollows: boolean;
+  /** Blanks before the key: it stands in a block map. */
+  readonly margin: number;
   /** How the fields beside it are quoted; for a value that has no style of its own. */
   readonly manner: 'plain' | 'single' | 'double';
 }
 
 /** One way to write the value: `[start, end)` of the text becomes `replacement`. */
 export interface Writing {
-  readonly style: ScalarStyle;
+  readonly style: ValueStyle;
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -77,7 +87,7 @@ function writeSpread(place: Slot, value: string, style: 'plain' | 'single' | 'do
   const encoded = current === undefined ? undefined : encodeSpread(current, style);
   const before = encoded === undefined ? undefined : { text: encoded, lines: old };
   const lines = foldAsBefore(content, before, margin, MAY_START);
-  return indentLines([`${quote}${lines[0] ?? ''}`, ...lines.slice(1)], indent, quote);
+  return indentLines([`${quote}${lines[0] ?? ''}`, ...lines.slice(1)], indent + place.margin, quote);
 }
 
 /** Words that mean something else at the start of a line. */
@@ -111,7 +121,7 @@ function writeBlock(place: Slot, value: string, style: 'literal' | 'folded'): Sc
   const reversed = `${mark}${chomp}${indicator}`;
   const header = old === reversed ? old : `${mark}${indicator}${chomp}`;
   const blank = Array.from({ length: Math.max(0, ending - 1) }, () => '');
-  return { block: true, lines: indentLines([header, ...lines, ...blank], indent) };
+  return { block: true, lines: indentLines([header, ...lines, ...blank], indent + place.margin) };
 }
 
 /** Folding adds a space between lines, keeps the blanks at their ends and leaves indented lines alone. */
@@ -126,7 +136,7 @@ function foldBody(body: string, place: Slot, indent: number, current: string | u
   const oldLines = old
     .trimEnd()
     .split(/\r\n|\n|\r/)
-    .map((line) => (line.trim() === '' ? '' : line.slice(indent)));
+    .map((line) => (line.trim() === '' ? '' : line.slice(indent + place.margin)));
   return foldAsBefore(body, { text: current.replace(/\n+$/, ''), lines: oldLines }, margin);
 }
 

@@ -68,6 +68,21 @@ export const FORMAT_KEYS: () => readonly string[] = once(() =>
     .map(({ key }) => key),
 );
 
+/** Every key of the table by its place in it: the order in which a header names its fields. */
+export const FORMAT_ORDER: () => ReadonlyMap<string, number> = once(
+  () => new Map(KEYS().map(({ key }, at) => [key, at])),
+);
+
+/** A block of further keys: nothing is set to it as a whole. */
+export function isMapKey(key: string): boolean {
+  return BY_KEY().get(key)?.kind === 'structure';
+}
+
+/** A key whose value is a truth value, not text. */
+export function isYesOrNo(key: string): boolean {
+  return BY_KEY().get(key)?.role === 'audience' || key === 'always';
+}
+
 /** Those, and the keys in Claude Code's reference of skills. */
 export const CLAUDE_KEYS: () => readonly string[] = once(() => [
   ...FORMAT_KEYS(),

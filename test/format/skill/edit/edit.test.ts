@@ -207,7 +207,7 @@ describe('adding and removing', () => {
       ok: true,
       edits: [
         { field: 'name', action: 'set', line: 2, style: 'double', style_before: 'double' },
-        { field: 'description', action: 'add', line: 3, style: 'plain' },
+        { field: 'description', action: 'add', line: 3, style: 'double' },
         { field: 'origin', action: 'remove', line: 4 },
       ],
     });
@@ -259,7 +259,9 @@ describe('what is refused', () => {
   });
 
   test('other fields and values that are no text are misuse', () => {
-    expect(() => editFrontmatter('', { license: 'MIT' } as FieldChanges)).toThrow('`license` cannot be edited');
+    expect(() => editFrontmatter('', { metadata: 'MIT' })).toThrow('`metadata` is a block. Name a key in it');
+    expect(() => editFrontmatter('', { name: ['a'] })).toThrow('`name` is text');
+    expect(() => editFrontmatter('', { 'metadata.': 'a' })).toThrow('is no field');
     expect(() => editFrontmatter('', { name: 5 } as unknown as FieldChanges)).toThrow('`name` is set to a string');
   });
 

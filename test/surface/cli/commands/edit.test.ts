@@ -47,7 +47,17 @@ describe('skillfiche edit', () => {
 
   test('shows on a dry run what it would write, and writes nothing', async () => {
     const root = makeTree(TREE);
-    const argv = ['edit', './skills/deploy', '--name', 'ship', '--origin', 'team', '--remove', 'description'];
+    const argv = [
+      'edit',
+      './skills/deploy',
+      '--name',
+      'ship',
+      '--origin',
+      'team',
+      '--remove',
+      'description',
+      '--force',
+    ];
     const dry = await runIn(root, [...argv, '--dry-run']);
     expect(dry.err).toBe(
       `skillfiche: dry run, nothing was written: ${join(root, SKILL)}: name set, description removed, origin added.\n`,
@@ -56,6 +66,32 @@ describe('skillfiche edit', () => {
     const real = await runIn(root, argv);
     expect(real.out).toBe(dry.out);
     expect(read(root)).toBe('---\nname: ship\norigin: team\n---\n\n# deploy\n');
+  });
+
+  test('sets every field that people have, and says what it did', async () => {
+    const root = makeTree(TREE);
+    const argv = ['edit', './skills/deploy', '--license', 'MIT', '--set', 'metadata.version=1.2', '--item', 'tags=a'];
+    const run = await runIn(root, [...argv, '--item', 'tags=b', '--set', 'disable-model-invocation=true']);
+    const said = 'license added, metadata.version added, disable-model-invocation added, tags added';
+    expect(run.err).toBe(`skillfiche: ${join(root, SKILL)}: ${said}.\n`);
+    expect(read(root)).toBe(
+      '---\nname: deploy\ndescription: Deploys.\nlicense: MIT\nmetadata:\n  version: "1.2"\n' +
+        'disable-model-invocation: true\ntags: [a, b]\n---\n\n# deploy\n',
+    );
+  });
+
+  test('writes by force what a rule forbids, and leaves alone what was wrong before', async () => {
+    const root = makeTree({ [SKILL]: '---\nname: Bad Name\ndescription: D.\n---\n\n# deploy\n' });
+    const refused = await runIn(root, ['edit', './skills/deploy', '--description', '']);
+    expect(refused.err).toContain('`--force` (in a library `force`) writes it all the same.');
+    const other = await runIn(root, ['edit', './skills/deploy', '--license', 'MIT', '--name', 'Other Name']);
+    expect([other.code, read(root)]).toEqual([
+      0,
+      '---\nname: Other Name\ndescription: D.\nlicense: MIT\n---\n\n# deploy\n',
+    ]);
+    const forced = await runIn(root, ['edit', './skills/deploy', '--description', '', '--force']);
+    expect(forced.code).toBe(0);
+    expect(read(root)).toContain('description: ""\n');
   });
 
   test('what it prints takes the edit back', async () => {
@@ -100,7 +136,17 @@ describe('skillfiche edit', () => {
     ['a folder without skill', ['edit', './skills', '--name', 'b'], 'There is no SKILL.md in'],
     ['nothing to do', ['edit', 'deploy'], 'Say what to change: --name TEXT'],
     ['a contradiction', ['edit', 'deploy', '--name', 'b', '--remove', 'name'], 'contradict each other'],
-    ['an unknown field', ['edit', 'deploy', '--remove', 'license'], 'The fields are name, description, origin'],
+    ['a bad name', ['edit', 'deploy', '--name', 'Bad Name'], 'The name `Bad Name` has upper-case letters, has blanks'],
+    ['an empty description', ['edit', 'deploy', '--description', ''], 'The description is empty'],
+    ['a missing description', ['edit', 'deploy', '--remove', 'description'], 'The description is missing'],
+    ['a missing name', ['edit', 'deploy', '--remove', 'name'], 'The name is missing'],
+    ['a long name', ['edit', 'deploy', '--name', 'a'.repeat(65)], 'has 65 characters'],
+    ['a long description', ['edit', 'deploy', '--description', 'a'.repeat(1025)], 'has 1025 characters'],
+    ['a long compatibility', ['edit', 'deploy', '--compatibility', 'a'.repeat(501)], 'has 501 characters'],
+    ['a key nobody reads', ['edit', 'deploy', '--set', 'licence=MIT'], 'Did you mean `license`?'],
+    ['a whole block', ['edit', 'deploy', '--set', 'metadata=x'], 'Name a key in it: metadata.KEY'],
+    ['a pair that is none', ['edit', 'deploy', '--set', 'license'], 'Write FIELD=TEXT'],
+    ['a list in a text', ['edit', 'deploy', '--item', 'license=MIT'], '`license` is text'],
   ])('refuses %s with exit code 2 and writes nothing', async (_, argv, message) => {
     const root = makeTree(TREE);
     const run = await runIn(root, ['--root', './skills', ...argv]);
