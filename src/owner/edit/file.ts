@@ -46,7 +46,7 @@ export async function editSkillFile(
   options: EditFileOptions = {},
 ): Promise<FileEdit> {
   const { editFrontmatter } = await import('../../format/skill/edit/edit.ts');
-  const { brokenRule } = await import('../../format/skill/edit/rules.ts');
+  const { brokenRule } = await import('../../format/skill/rules/edited.ts');
   const edit = (text: string): EditResult => {
     const result = editFrontmatter(text, changes);
     const broken = result.ok && options.force !== true ? brokenRule(text, result.text, result.edits) : undefined;

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../base/codes.ts';
 import { errnoOf } from '../../base/errors.ts';
 import { MAX_FILE_BYTES } from '../../base/limits.ts';
 import type { NetworkMode } from '../../base/types.ts';
@@ -5,10 +6,13 @@ import { contextOf } from '../../catalog/internals.ts';
 import { findEvidence, type NetworkEvidence } from '../../catalog/network/evidence.ts';
 import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
 import { skillOf } from '../../catalog/view/owned.ts';
+import { suspiciousCommands } from '../../format/skill/rules/suspicious.ts';
 import { joinPath, listFiles } from '../../tree/files/files.ts';
 
 export interface FileEvidence extends NetworkEvidence {
   readonly path: string;
+  /** What runs while the file is loaded, or is decoded or fetched and then run: worth a look before anybody trusts it. */
+  readonly suspicious: readonly { readonly code: DiagnosticCode; readonly line: number; readonly message: string }[];
 }
 
 /** Whose members are looked into. */
@@ -17,7 +21,7 @@ export interface EvidenceOptions {
   readonly view?: View;
 }
 
-/** What in one skill may want the network. */
+/** What in one skill may want the network, or is suspicious. */
 export interface SkillEvidence {
   readonly id: string;
   readonly name: string;
@@ -34,7 +38,7 @@ const MARKDOWN = /\.(?:md|mdx|markdown|rmd|qmd)$/i;
 const CODE =
   /\.(?:py|ipynb|r|sh|bash|zsh|fish|ps1|bat|cmd|js|mjs|cjs|ts|mts|tsx|jsx|pl|pm|rb|go|rs|java|kt|scala|swift|c|cc|cpp|h|cs|lua|php|jl|nf|smk|wdl|cwl|ya?ml|toml)$|(?:^|\/)(?:Dockerfile|Makefile|Snakefile|Justfile|package\.json)$/i;
 
-/** Hosts and network commands in the code of a collection's visible members, for whoever reviews its inventory. */
+/** Hosts, network commands and suspicious ones in the code of a collection's visible members, for whoever reviews its inventory. */
 export async function collectEvidence(
   catalog: ReadableCatalog,
   collection: string,
@@ -67,8 +71,11 @@ export function readEvidence(catalog: ReadableCatalog, entry: SkillEntry): Pick<
       const { bytes, stamp } = disk.readFile(joinPath(entry.folder, path), MAX_FILE_BYTES);
       if (stamp.size > MAX_FILE_BYTES) unread.push({ path, why: `more than ${MAX_FILE_BYTES} bytes` });
       else if (!bytes.includes(0)) {
-        const found = findEvidence(bytes.toString('utf8'), isMarkdown);
-        if (found.hosts.length + found.commands.length > 0) files.push({ path, ...found });
+        const text = bytes.toString('utf8');
+        const found = findEvidence(text, isMarkdown);
+        const suspicious = suspiciousCommands(text).map(({ code, line = 1, message }) => ({ code, line, message }));
+        if (found.hosts.length + found.commands.length + suspicious.length > 0)
+          files.push({ path, ...found, suspicious });
       }
     } catch (error) {
       if (errnoOf(error) === 'UNKNOWN') throw error;

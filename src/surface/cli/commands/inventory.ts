@@ -81,7 +81,9 @@ function checkCommand(io: Io): Command {
 
 function evidenceCommand(io: Io): Command {
   return new Command('evidence')
-    .description('list hosts and network commands in the code of each member, for whoever reviews it; changes no mode')
+    .description(
+      'list hosts, network commands and what is suspicious in the files of each member, for whoever reviews it',
+    )
     .argument('<collection>', "the collection's id")
     .action(async (collection: string, _flags: unknown, command: Command) => {
       const globals = globalsOf(command);

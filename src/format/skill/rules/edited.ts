@@ -1,11 +1,11 @@
 import type { DiagnosticCode } from '../../../base/codes.ts';
 import { nearest } from '../../../base/nearest.ts';
 import type { Finding } from '../../../base/types.ts';
+import { type EditRefused, editRefused, type FieldEdit } from '../edit/result.ts';
 import { readSkillDocument, type SkillDocument } from '../read/document.ts';
 import { lastField } from '../read/field.ts';
-import { checkFormat } from '../rules/format.ts';
 import { FORMAT_ORDER, keyFacts } from '../vocabulary/vocabulary.ts';
-import { type EditRefused, editRefused, type FieldEdit } from './result.ts';
+import { checkFormat } from './format.ts';
 
 /** What is said of a field that is not there has no line of its own. */
 const OF_ABSENT: Readonly<Partial<Record<DiagnosticCode, string>>> = {
