@@ -46,11 +46,12 @@ export async function editSkillFile(
   options: EditFileOptions = {},
 ): Promise<FileEdit> {
   const { editFrontmatter } = await import('../../format/skill/edit/edit.ts');
+  const { editRefused } = await import('../../format/skill/edit/result.ts');
   const { brokenRule } = await import('../../format/skill/rules/edited.ts');
   const edit = (text: string): EditResult => {
     const result = editFrontmatter(text, changes);
     const broken = result.ok && options.force !== true ? brokenRule(text, result.text, result.edits) : undefined;
-    return broken ?? result;
+    return broken === undefined ? result : editRefused('breaks-rule', broken.reason, broken.line);
   };
   return rewriteSkillFile(path, edit, options);
 }

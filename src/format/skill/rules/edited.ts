@@ -1,11 +1,17 @@
 import type { DiagnosticCode } from '../../../base/codes.ts';
 import { nearest } from '../../../base/nearest.ts';
 import type { Finding } from '../../../base/types.ts';
-import { type EditRefused, editRefused, type FieldEdit } from '../edit/result.ts';
 import { readSkillDocument, type SkillDocument } from '../read/document.ts';
 import { lastField } from '../read/field.ts';
 import { FORMAT_ORDER, keyFacts } from '../vocabulary/vocabulary.ts';
 import { checkFormat } from './format.ts';
+
+/** A rule that a change breaks: what it says, with the way out, and where. */
+export interface BrokenRule {
+  readonly reason: string;
+  /** 1-based. */
+  readonly line?: number;
+}
 
 /** What is said of a field that is not there has no line of its own. */
 const OF_ABSENT: Readonly<Partial<Record<DiagnosticCode, string>>> = {
@@ -19,7 +25,11 @@ const LEFT_ALONE: ReadonlySet<DiagnosticCode> = new Set(['frontmatter/name-not-f
  * The rule of the format that an edit breaks: an error that the strict check has of a changed field now and had not
  * before, or a new key that nobody reads. What was wrong already is no reason to keep it so.
  */
-export function brokenRule(before: string, after: string, edits: readonly FieldEdit[]): EditRefused | undefined {
+export function brokenRule(
+  before: string,
+  after: string,
+  edits: readonly { readonly field: string; readonly action: string }[],
+): BrokenRule | undefined {
   const old = readSkillDocument(before);
   const now = readSkillDocument(after);
   for (const { field, action } of edits) {
@@ -30,16 +40,20 @@ export function brokenRule(before: string, after: string, edits: readonly FieldE
     const found = errorsOf(now, key).find(({ code }) => !known.has(code));
     if (found === undefined) continue;
     const reason = [found.message, found.hint].filter((part) => part !== undefined).join(' ');
-    return editRefused('breaks-rule', reason, action === 'remove' ? undefined : found.line);
+    return brokenAt(reason, action === 'remove' ? undefined : found.line);
   }
   return undefined;
 }
 
-function unknownKey(key: string, line: number | undefined): EditRefused {
+function unknownKey(key: string, line: number | undefined): BrokenRule {
   const [near] = nearest(key, [...FORMAT_ORDER().keys()], 1);
   const meant = near === undefined ? '' : ` Did you mean \`${near}\`?`;
   const reason = `\`${key}\` is no key that anybody reads.${meant} Values of your own go below \`metadata\`, as metadata.${key}.`;
-  return editRefused('breaks-rule', reason, line);
+  return brokenAt(reason, line);
+}
+
+function brokenAt(reason: string, line: number | undefined): BrokenRule {
+  return line === undefined ? { reason } : { reason, line };
 }
 
 function errorsOf(document: SkillDocument, key: string): Finding[] {
