@@ -10,6 +10,7 @@ export type { SkillVerbs, SourceVerbs, StoreVerbs, Workspace, WorkspaceOptions }
 export type { DiagnosticCode, Severity } from './base/codes.ts';
 export type { ErrorCode } from './base/errors.ts';
 export { AmbiguousNameError, DuplicateCollectionError, SkillficheError, SkillNotFoundError } from './base/errors.ts';
+export type { Redaction } from './base/redact.ts';
 export type {
   Audience,
   CollectionRow,
@@ -62,6 +63,7 @@ export type {
   SkillEntry,
   SkillEvidenceOfNeeds,
   SkillFilePage,
+  SkillOrigin,
   SkillReadiness,
   SkillReply,
   Unlock,

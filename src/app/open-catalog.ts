@@ -1,5 +1,6 @@
 import { DuplicateCollectionError, SkillficheError } from '../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../base/options.ts';
+import { REDACTIONS, withoutEmails } from '../base/redact.ts';
 import { quoteValue } from '../base/text.ts';
 import { type CatalogContext, contextOf, type OpenOptions, rememberInsides } from '../catalog/internals.ts';
 import { buildCatalog, orderOfRoots } from '../catalog/rows/build.ts';
@@ -17,7 +18,7 @@ import type { Pinned } from './pinned.ts';
 import type { Catalog } from './types.ts';
 import { verbsOf } from './verbs.ts';
 
-const VIEW_KEYS: OptionKeys<ViewOptions> = { only: true, enabled: true, audience: true };
+const VIEW_KEYS: OptionKeys<ViewOptions> = { only: true, enabled: true, audience: true, redact: true };
 const AUDIENCES: readonly string[] = ['model', 'person', 'owner'];
 
 /**
@@ -121,9 +122,10 @@ function createCatalog(
         const message = `audience must be model, person or owner, not ${quoteValue(audience)}.`;
         throw new SkillficheError('INVALID_ARGUMENT', message);
       }
+      const redact = redactorOf(asked.redact);
       const only = asked.only === undefined ? undefined : readGrants(data, asked.only);
       const grants = pinned === undefined ? only : pinned.narrow(only);
-      return createView(context, { grants, enabled: asked.enabled, switchedOff, audience });
+      return createView(context, { grants, enabled: asked.enabled, switchedOff, audience, redact });
     },
     refresh() {
       // Calls that come while one is under way share its answer.
@@ -150,4 +152,13 @@ function duplicateError(id: string, reason: string, paths: readonly string[]): D
     `${what} Change "id" in one of their COLLECTION.json files, or leave one of the roots out.`,
     paths,
   );
+}
+
+function redactorOf(kinds: ViewOptions['redact']): ((text: string) => string) | undefined {
+  if (kinds === undefined) return undefined;
+  if (!Array.isArray(kinds) || !kinds.every((kind) => REDACTIONS.includes(kind))) {
+    const message = `redact must be a list of ${REDACTIONS.map((kind) => quoteValue(kind)).join(', ')}, not ${quoteValue(kinds)}.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message);
+  }
+  return kinds.length === 0 ? undefined : withoutEmails;
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from '../io/net/embedder.ts';
+import type { SkillOrigin } from './types.ts';
 
 export interface AgentSessionOptions {
   /** `size`: skills offered in one turn, 1 to 6; default 3. */
@@ -42,6 +43,8 @@ export interface AgentToolResult {
   readonly digest: string;
   /** Of a file that is not the SKILL.md. */
   readonly path?: string;
+  /** Where its collection says that the skill was copied from. */
+  readonly source?: SkillOrigin;
 }
 
 /** One tool as every agent framework takes it, by some five lines. */
@@ -73,6 +76,7 @@ export interface ActivatedSkill {
   readonly id: string;
   /** sha256 of the SKILL.md it was read from, `sha256:` and 64 hex digits. */
   readonly digest: string;
+  readonly source?: SkillOrigin;
   /** Framed; the same bytes for the whole run. */
   readonly text: string;
 }

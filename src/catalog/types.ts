@@ -1,3 +1,4 @@
+import type { Redaction } from '../base/redact.ts';
 import type {
   Audience,
   CollectionRow,
@@ -35,6 +36,17 @@ export interface ViewOptions {
   readonly enabled?: (id: string) => boolean;
   /** Who looks through this view. Default `model`. */
   readonly audience?: Audience;
+  /**
+   * What is taken out of every text that this view gives: descriptions, bodies, files, snippets, prompt lines, also as bytes.
+   * Names, paths and digests stay; so do binary files, whose text is given to nobody. Default: nothing.
+   */
+  readonly redact?: readonly Redaction[];
+}
+
+/** A repository, and the full commit where it is pinned to one. */
+export interface SkillOrigin {
+  readonly url: string;
+  readonly commit?: string;
 }
 
 /** One visible skill, frozen. */
@@ -54,6 +66,8 @@ export interface SkillEntry {
   /** Bytes of SKILL.md and their sha256, 64 hex digits. */
   readonly size: number;
   readonly sha256: string;
+  /** Where its collection says that it was copied from. */
+  readonly source?: SkillOrigin;
   /** True when fields had to be recovered: a strict YAML reader would refuse this frontmatter. */
   readonly recovered: boolean;
   /** Present where a kernel.py stands beside SKILL.md: Python that an agent's own code may import, once it is checked. */
@@ -120,8 +134,9 @@ export interface LoadedSkill {
   readonly collection?: string;
   readonly folder: string;
   readonly body: string;
-  /** sha256 of SKILL.md, `sha256:` + 64 hex digits. */
+  /** sha256 of SKILL.md as it lies on disk, `sha256:` + 64 hex digits. */
   readonly digest: string;
+  readonly source?: SkillOrigin;
   readonly files: readonly SkillFile[];
   /** What lies in its folder and is not served: links, special files, what cannot be read, pruned folders. */
   readonly left_out: readonly LeftOutFile[];
@@ -153,6 +168,7 @@ export interface SkillReply {
   readonly id: string;
   readonly name: string;
   readonly digest: string;
+  readonly source?: SkillOrigin;
   readonly text: string;
   /** What stands behind the text: how to go on, and the other files with the call that reads them. Whole lines, or empty. */
   readonly note: string;
@@ -231,6 +247,8 @@ export interface View {
   readinessSummary(options?: ReadinessSummaryOptions): Promise<ReadinessSummary>;
   /** The skills of one run of an agent: a menu a turn, loaded texts that stay. Throws INVALID_ARGUMENT for wrong options. */
   agentSession(options?: AgentSessionOptions): AgentSession;
+  /** Texts are not all as on disk: what `manifest` and `readBytes` give differs from the digests of entries. */
+  readonly redacts: boolean;
   ledger(): LedgerCounts & { readonly shown: number; readonly withheld: number; readonly disabled: number };
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 over the visible skills: changes when anything visible changes. */

@@ -32,6 +32,7 @@ const SLIPS: readonly [string, Call, RegExp][] = [
   ],
   ['view', (catalog) => catalog.view(any({ onyl: ['a'] })), /view has no option "onyl"\. Did you mean only\?/],
   ['an audience', (catalog) => catalog.view(any({ audience: 'robot' })), /audience must be model, person or owner/],
+  ['a redaction', (catalog) => catalog.view(any({ redact: ['phones'] })), /redact must be a list of "emails"/],
   ['agentSession', (_, view) => view.agentSession(any({ menus: {} })), /Did you mean menu\?/],
   ['context', (_, view) => view.context(any({ maxCharacters: 5 })), /Did you mean max_characters\?/],
   [
@@ -115,6 +116,7 @@ describe('an option that does not exist', () => {
       'ledger',
       'diagnostics',
       'catalog_digest',
+      'redacts',
       'follow',
     ]);
     const tried = new Set(SLIPS.map(([taker]) => taker));

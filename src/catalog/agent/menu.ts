@@ -98,14 +98,13 @@ function entriesOf(selection: Selection, chosen: ReadonlyMap<number, string>): M
     const id = selection.id(row);
     const title = toOneLine(name);
     const isAlone = namesakes.get(canonicalName(name))?.length === 1 && resolveRef(selection, title).kind === 'found';
-    const scope = selection.scopeOf(row);
-    const description = cutTo(toOneLine(scope.table.description(row - scope.base)), MAX_ROW_DESCRIPTION_CHARACTERS);
+    const description = cutTo(toOneLine(selection.description(row)), MAX_ROW_DESCRIPTION_CHARACTERS);
     return {
       slug: isAlone && rowOf(selection, title) === row ? title : toOneLine(id),
       id,
       title,
       description,
-      why: chosen.get(row) ?? '',
+      why: selection.redact(chosen.get(row) ?? ''),
     };
   });
 }

@@ -45,7 +45,8 @@ export function openSession(ground: SessionGround, options: AgentSessionOptions 
     }
     const rest = page.next_offset === undefined ? '' : `read_skill_file(path="SKILL.md") has the rest.\n`;
     const files = first.next_offset === undefined ? note : first.note.replace(/^Characters .*\n/, '');
-    const skill = { slug, id, digest: first.digest, text: text + files + rest };
+    const { digest, source } = first;
+    const skill = { slug, id, digest, ...(source === undefined ? {} : { source }), text: text + files + rest };
     loaded.set(id, skill);
     return skill;
   };

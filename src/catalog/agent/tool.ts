@@ -27,8 +27,8 @@ export function bindTool(
         throw new SkillficheError('INVALID_ARGUMENT', message, { suggestions: slugs.slice(0, 3) });
       }
       const again = isLoaded(entry.id);
-      const { id, digest, text } = await session.activate(entry.slug);
-      return { id, digest, text: again ? `${entry.slug} is loaded already: its instructions stand above.` : text };
+      const { text, slug: _, ...read } = await session.activate(entry.slug);
+      return { ...read, text: again ? `${entry.slug} is loaded already: its instructions stand above.` : text };
     },
   };
 }

@@ -32,7 +32,8 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
     const folder = scope.table.header.scopes[scope.index]?.folder ?? '.';
     if (count > 0) {
       const { title, prompt_line } = scope.collection;
-      collections.push({ id: scope.id, title, count, prompt_line, location: folderOf(scope.root, folder) });
+      const line = selection.redact(prompt_line);
+      collections.push({ id: scope.id, title, count, prompt_line: line, location: folderOf(scope.root, folder) });
     }
   }
   const rows = selection.ordinary();
@@ -56,7 +57,7 @@ export function viewContext(_context: CatalogContext, selection: Selection, opti
       rank: scope.rank,
       label: standing.kind === 'has-name' && isLabel(selection, row, name, id) ? name : id,
       get description() {
-        return scope.table.description(at);
+        return selection.description(row);
       },
       get location() {
         return `${folderOf(scope.root, scope.table.folder(at))}/${scope.table.file(at)}`;

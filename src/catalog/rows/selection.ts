@@ -24,6 +24,9 @@ export type NameStanding =
 /** A window on a catalog: which rows are seen. Rows are the catalog's numbers. */
 export class Selection {
   readonly data: CatalogData;
+  /** Takes out of a text what this window keeps from its reader. */
+  readonly redact: (text: string) => string;
+  readonly redacts: boolean;
   /** Absent: everything is seen, and nothing is paid for it. */
   readonly #states: Uint8Array | undefined;
   /** Nothing is withheld, by an allowlist or by what a skill says of its audience: trees may be spoken of as well as skills. */
@@ -39,8 +42,11 @@ export class Selection {
     enabled?: (id: string) => boolean,
     off?: Uint8Array,
     audience: Audience = 'owner',
+    redact?: (text: string) => string,
   ) {
     this.data = data;
+    this.redacts = redact !== undefined;
+    this.redact = redact ?? ((text) => text);
     const notFor = flagAgainst(audience);
     const hides = notFor !== 0 && data.tables.some((table) => table.skillFlags.some((flags) => (flags & notFor) !== 0));
     this.isOpen = grants === undefined && !hides;
@@ -88,6 +94,12 @@ export class Selection {
   userOnly(row: number): boolean {
     const scope = this.scopeOf(row);
     return scope.table.flag(row - scope.base, FLAG_USER_ONLY);
+  }
+
+  /** As it may be read here, on as many lines as it has. */
+  description(row: number): string {
+    const scope = this.scopeOf(row);
+    return this.redact(scope.table.description(row - scope.base));
   }
 
   sees(row: number): boolean {

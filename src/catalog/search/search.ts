@@ -170,9 +170,9 @@ function hitRecord(
 ): SearchHit {
   const row = rows[document] ?? 0;
   const scope = selection.scopeOf(row);
-  const description = toOneLine(scope.table.description(row - scope.base));
+  const description = toOneLine(selection.description(row));
   const text = start === undefined ? undefined : readSkillBytes(context, selection, row)?.toString('utf8');
-  const line = text === undefined || start === undefined ? '' : bestLine(text, start, forms);
+  const line = text === undefined || start === undefined ? '' : bestLine(text, start, forms, selection.redact);
   return {
     id: selection.id(row),
     name: toOneLine(selection.name(row)),

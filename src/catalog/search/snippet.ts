@@ -34,9 +34,14 @@ function literally(text: string): string {
 
 /**
  * One clean line for a hit: the line of the section at `start` that has most words of the query, cut to 160 characters
- * around them. Empty where no line has one.
+ * around them, after `redact`. Empty where no line has one.
  */
-export function bestLine(text: string, start: number, forms: QueryForms): string {
+export function bestLine(
+  text: string,
+  start: number,
+  forms: QueryForms,
+  redact: (line: string) => string = (line) => line,
+): string {
   let best = '';
   let most = 0;
   let lines = 0;
@@ -49,7 +54,7 @@ export function bestLine(text: string, start: number, forms: QueryForms): string
       continue;
     }
     if (lacks(line, forms)) continue;
-    const clean = cleanLine(line);
+    const clean = redact(cleanLine(line));
     const found = formsIn(clean, forms);
     // Prose tells a reader more than a heading or code that has as many of the words.
     const worth = found * (isHeading || isCode ? 1 : 1.6) + (clean.length > 30 ? 0.5 : 0);

@@ -29,7 +29,7 @@ export function listFilter(
 
 function textsOf(scope: CatalogScope, selection: Selection, row: number): string[] {
   const at = row - scope.base;
-  return [scope.table.name(at), selection.id(row), scope.table.description(at)];
+  return [scope.table.name(at), selection.id(row), selection.description(row)];
 }
 
 /** As people compare by eye: case, blanks and the way letters are composed do not tell texts apart. */

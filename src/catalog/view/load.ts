@@ -2,6 +2,7 @@ import { placed } from '../../base/diagnostic.ts';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { MAX_FILE_BYTES, MAX_REPLY_CHARACTERS, MAX_SKILL_BYTES } from '../../base/limits.ts';
+import { redactDeep } from '../../base/redact.ts';
 import { canonicalName, cutTo, quoteValue, toOneLine } from '../../base/text.ts';
 import type { Audience } from '../../base/types.ts';
 import { splitFences } from '../../format/skill/read/fence.ts';
@@ -25,8 +26,9 @@ import type { Selection } from '../rows/selection.ts';
 import type { LeftOutFile, LoadedSkill, SkillEntry, SkillFilePage, SkillReply } from '../types.ts';
 import { asRead } from './as-read.ts';
 import { entryOf } from './entries.ts';
-import { nearestPaths, onlyOne, shownPath } from './file-paths.ts';
+import { nearestPaths, onlyOne, shownPath, unreadable } from './file-paths.ts';
 import type { Lookup } from './lookup.ts';
+import { hashShown, redactBytes } from './redacted.ts';
 
 /** Listings kept at a time; a listing is what `readSkillFile` is held to. */
 const MAX_KEPT_LISTINGS = 64;
@@ -73,17 +75,19 @@ export class Loader {
         ? { readiness: posture.readiness(row), network: posture.network(row) }
         : posture.ofChanged(row, changed.declared);
     const path = `${entry.folder}/${entry.file}`;
+    const { redact } = this.#selection;
     return {
       id: entry.id,
       name: entry.name,
-      description: entry.description,
+      description: redact(entry.description),
       ...(entry.collection === undefined ? {} : { collection: entry.collection }),
       folder: entry.folder,
-      body: document.body,
+      body: redact(document.body),
       digest,
+      ...(entry.source === undefined ? {} : { source: entry.source }),
       files: files.map(({ path, kind, size }) => ({ path, kind, size })),
       left_out: leftOut,
-      frontmatter: document.frontmatter,
+      frontmatter: redactDeep(document.frontmatter, redact) as Readonly<Record<string, unknown>>,
       ...judged,
       diagnostics:
         changed === undefined
@@ -102,7 +106,7 @@ export class Loader {
     const bytes = this.#readSkillFile(row, listed);
     const { entry, digest } = await asRead(listed, bytes, this.#audience);
     const text = bytes.toString('utf8');
-    const body = cleanText(text.slice(splitFences(text).body));
+    const body = this.#selection.redact(cleanText(text.slice(splitFences(text).body)));
     const page = cutText(body, start, MAX_REPLY_CHARACTERS);
     const shown = files.map(({ path, kind, size }) => ({ path, kind, size }));
     const hint = listed.sidecar === true ? await this.#importHint(listed) : undefined;
@@ -110,6 +114,7 @@ export class Loader {
       id: entry.id,
       name: entry.name,
       digest,
+      ...(entry.source === undefined ? {} : { source: entry.source }),
       text: frameText(page.text, entry),
       note: filesNote(entry.id, shown, page, leftOut),
       ...(hint === undefined ? {} : { import_hint: hint }),
@@ -137,7 +142,7 @@ export class Loader {
       digest: `sha256:${sha256Hex(bytes)}`,
     };
     if (file.kind === 'binary') return { ...about, offset: start };
-    const page = cutText(cleanText(bytes.toString('utf8')), start, MAX_REPLY_CHARACTERS);
+    const page = cutText(this.#selection.redact(cleanText(bytes.toString('utf8'))), start, MAX_REPLY_CHARACTERS);
     return {
       ...about,
       text: page.text,
@@ -148,7 +153,8 @@ export class Loader {
 
   async readBytes(ref: string, path: string): Promise<Uint8Array> {
     const row = await this.#lookup.resolve(ref);
-    return Buffer.from(this.#readListed(row, this.#file(row, path)));
+    const file = this.#file(row, path);
+    return redactBytes(this.#selection, Buffer.from(this.#readListed(row, file)));
   }
 
   async manifest(
@@ -160,7 +166,7 @@ export class Loader {
     this.#listings.delete(row);
     return this.#ownFiles(row, entry).paths.map((path) => {
       try {
-        const { sha256, size } = this.#context.disk.hashFile(joinPath(entry.folder, path));
+        const { sha256, size } = hashShown(this.#context.disk, this.#selection, entry.folder, path);
         return { path, digest: `sha256:${sha256}`, size };
       } catch (error) {
         throw unreadable(entry, path, error);
@@ -291,9 +297,4 @@ export class Loader {
       `${entry.file} of ${entry.id} is a link out of its root, and not to what was scanned; scan again to see it.`,
     );
   }
-}
-
-function unreadable(entry: SkillEntry, path: string, cause: unknown): SkillficheError {
-  const message = `${path} of ${entry.id} cannot be read (${errnoOf(cause)}). Check that it is still there and may be read.`;
-  return new SkillficheError('UNREADABLE', message, { cause });
 }

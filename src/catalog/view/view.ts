@@ -38,6 +38,8 @@ export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
   readonly enabled: ((id: string) => boolean) | undefined;
   readonly audience: Audience;
+  /** Takes out of texts what is kept from the reader; absent where nothing is. */
+  readonly redact: ((text: string) => string) | undefined;
   /** What the catalog's state switches off. */
   readonly switchedOff: SwitchedOff | undefined;
 }
@@ -72,7 +74,14 @@ const READINESS_KEYS: OptionKeys<ReadinessOptions> = { collection: true, why: tr
 
 /** A view: one selection, joined with everything a surface asks for. */
 export function createView(context: CatalogContext, setup: ViewSetup): View {
-  const selection = new Selection(context.data, setup.grants, setup.enabled, setup.switchedOff?.(), setup.audience);
+  const selection = new Selection(
+    context.data,
+    setup.grants,
+    setup.enabled,
+    setup.switchedOff?.(),
+    setup.audience,
+    setup.redact,
+  );
   const lookup = new Lookup(context, selection);
   const posture = (): Promise<Posture> => loadPosture(context);
   let loaderOnce: Promise<Loader> | undefined;
@@ -198,6 +207,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     },
     agentSession: (options) =>
       openSession({ context, selection, reply: async (id, offset) => (await loader()).reply(id, offset) }, options),
+    redacts: setup.redact !== undefined,
     ledger: () => viewLedger(context, selection),
     get diagnostics() {
       diagnostics ??= Object.freeze(selectionDiagnostics(context, selection, setup));
@@ -225,7 +235,7 @@ export function collectionRows(selection: Selection, fits?: (row: number) => boo
     if (scope.collection === undefined) continue;
     const count = selection.countIn(scope);
     if (count === 0) continue;
-    const prompt_line = toOneLine(scope.collection.prompt_line.replaceAll('{count}', String(count)));
+    const prompt_line = toOneLine(selection.redact(scope.collection.prompt_line).replaceAll('{count}', String(count)));
     const fitting = fits === undefined ? count : selection.listed(scope).filter(fits).length;
     if (fitting > 0) rows.push({ id: scope.id, title: scope.collection.title, count: fitting, prompt_line });
   }

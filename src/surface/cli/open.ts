@@ -6,7 +6,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
 import type { Audience, Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
-import type { View } from '../../catalog/types.ts';
+import type { View, ViewOptions } from '../../catalog/types.ts';
 import { countTreeErrors, missingRoots } from '../../catalog/view/health.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import { defaultDataFolder } from '../../io/places/data-folder.ts';
@@ -37,6 +37,8 @@ interface OpenExtra extends Partial<OpenOptions> {
   readonly narrow?: 'all' | 'allowlist';
   /** Who is shown what is opened. Default: the owner where nothing narrows, else a person. */
   readonly audience?: Audience;
+  /** What is taken out of texts. */
+  readonly redact?: ViewOptions['redact'];
   /** A server: switches that are turned later count too, and a root that is missing may come. */
   readonly live?: boolean;
   /** Whether a named root that cannot be read ends the command. Default: unless it is a server. */
@@ -92,6 +94,7 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     narrow,
     audience = narrow === undefined ? 'owner' : 'person',
     live,
+    redact = [],
     isRootNeeded = live !== true,
     ...more
   } = extra;
@@ -132,7 +135,8 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   // Who is asked for by a flag must be on the project's list too.
   const isAllowed = setup.only === undefined ? undefined : project?.isAllowed;
   const isOn = project?.isOn;
-  const window = {
+  const window: ViewOptions = {
+    ...(redact.length === 0 ? {} : { redact }),
     ...(only === undefined ? {} : { only }),
     ...(disabled.size === 0 && isAllowed === undefined && isOn === undefined
       ? {}

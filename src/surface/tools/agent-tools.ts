@@ -2,7 +2,7 @@ import { SkillficheError } from '../../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
 import { canonicalName, quoteValue } from '../../base/text.ts';
 import type { AgentSession, AgentTool, AgentToolResult } from '../../catalog/agent-types.ts';
-import type { ContextResult, View } from '../../catalog/types.ts';
+import type { ContextResult, SkillOrigin, View } from '../../catalog/types.ts';
 import type { ProposedSkill, ProposeOptions } from '../../owner/store/verbs/propose.ts';
 import { loadSkill } from './load-skill.ts';
 import { proposeSkill } from './propose-skill.ts';
@@ -86,6 +86,12 @@ async function heldTo(
 
 /** What was read, for whoever keeps a record of a turn. */
 function readFrom(record: Readonly<Record<string, unknown>>): Omit<AgentToolResult, 'text'> {
-  const { id, digest, path } = record;
-  return { id: String(id), digest: String(digest), ...(typeof path === 'string' ? { path } : {}) };
+  const { id, digest, path, source } = record;
+  return {
+    id: String(id),
+    digest: String(digest),
+    ...(typeof path === 'string' ? { path } : {}),
+    // The record is the tool's own, of the shape that its schema says.
+    ...(source === undefined ? {} : { source: source as SkillOrigin }),
+  };
 }

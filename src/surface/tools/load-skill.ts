@@ -47,12 +47,20 @@ export function skillText(reply: SkillReply, directory: string | undefined): str
 
 /** The list of files belongs to the first page; on every page it would cost what it says. */
 function skillRecord(
-  { id, name, digest, offset, next_offset, files, import_hint }: SkillReply,
+  { id, name, digest, source, offset, next_offset, files, import_hint }: SkillReply,
   text: string,
   directory: string | undefined,
 ): object {
   const page = next_offset === undefined ? { offset } : { offset, next_offset };
-  const record = { id, name, digest, text, ...page, ...(directory === undefined ? {} : { directory }) };
+  const record = {
+    id,
+    name,
+    digest,
+    ...(source === undefined ? {} : { source }),
+    text,
+    ...page,
+    ...(directory === undefined ? {} : { directory }),
+  };
   const imported = import_hint === undefined ? record : { ...record, import_hint };
   if (offset > 0) return record;
   const omitted = files.length - MAX_NAMED_FILES;

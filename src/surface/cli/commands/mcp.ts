@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { DEFAULT_MENU_SKILLS, MAX_MENU_SKILLS, SLICE_MS } from '../../../base/limits.ts';
+import { REDACTIONS, type Redaction } from '../../../base/redact.ts';
 import { VERSION } from '../../../base/version.ts';
 import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
@@ -14,6 +15,7 @@ interface Flags {
   readonly directories: boolean;
   readonly menu?: number | true;
   readonly propose?: boolean;
+  readonly redact?: readonly Redaction[];
 }
 
 const FOR_PEOPLE =
@@ -30,6 +32,7 @@ export function mcpCommand(io: Io): Command {
       'a menu of the 3 (at most 6) skills that fit a turn, in place of lists and search',
       readSize,
     )
+    .addOption(new Option('--redact <what...>', 'take this out of every text that is served').choices([...REDACTIONS]))
     .option('--propose', 'let agents propose new skills, which you turn on or throw away (see status)')
     .addHelpText(
       'after',
@@ -56,7 +59,14 @@ Examples:
       const { streams } = io;
       if (streams === undefined) throw internalError('mcp was started without streams');
       const options: ServeOptions = {
-        open: () => openFromFlags(globals, io, { sliceMs: SLICE_MS, narrow: 'all', audience: 'model', live: true }),
+        open: () =>
+          openFromFlags(globals, io, {
+            sliceMs: SLICE_MS,
+            narrow: 'all',
+            audience: 'model',
+            live: true,
+            redact: flags.redact ?? [],
+          }),
         version: VERSION,
         stderr: streams.stderr,
         quiet: globals.quiet,

@@ -136,6 +136,7 @@ function fakeView(catalog: FakeCatalog, only: readonly string[] | undefined): Vi
   const digest = sha256(Buffer.from(skills.map(({ entry }) => `${entry.sha256}  ${entry.id}\n`).join('')));
   return {
     entries: () => skills.map(({ entry }) => entry),
+    redacts: false,
     agentSession: () => {
       throw new Error('not in these tests');
     },
