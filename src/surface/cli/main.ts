@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { ownProcess } from '../../io/machine/compiler.ts';
 import { EXIT, type Io } from './io.ts';
 import { runCli } from './program.ts';
 
@@ -50,6 +51,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+ownProcess();
 // No command but a server calls process.exit(), and that when its output is flushed: what a pipe has not taken yet would be lost.
 void runCli(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
