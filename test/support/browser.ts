@@ -54,7 +54,7 @@ export async function openPage(
   });
   page.on('pageerror', (error) => strays.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/the server responded with a status of/.test(message.text())) {
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
       strays.push(`console: ${message.text()}`);
     }
   });

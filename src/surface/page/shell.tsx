@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { door } from './core/api.ts';
+import { isEnded, work } from './core/jobs.ts';
 import { place } from './core/place.ts';
 import { formatPlace, type View } from './core/router.ts';
 import { applyTheme, THEMES, theme } from './core/theme.ts';
@@ -8,8 +9,19 @@ import { changes } from './core/use-ask.ts';
 import { SearchBox } from './parts/search-box.tsx';
 import { Denied, Gone } from './views/door.tsx';
 import { VIEW_PARTS } from './views/index.ts';
+import { WorkStrip } from './views/work.tsx';
 
-const LINKS: readonly (readonly [View, string])[] = [['skills', 'Skills']];
+const LINKS: readonly (readonly [View, string])[] = [
+  ['map', 'Map'],
+  ['skills', 'Skills'],
+  ['health', 'Health'],
+  ['installed', 'Installed'],
+  ['levels', 'Levels'],
+  ['add', 'Add'],
+  ['write', 'Write'],
+  ['proposals', 'Proposals'],
+  ['work', 'Work'],
+];
 
 /** What stands around every view. */
 export function Shell(): JSX.Element {
@@ -29,7 +41,7 @@ export function Shell(): JSX.Element {
         To the content
       </button>
       <header class="head">
-        <a class="mark" href={formatPlace('skills')}>
+        <a class="mark" href={formatPlace('map')}>
           skillfiche
         </a>
         {door.value === 'denied' ? <span /> : <SearchBox />}
@@ -40,13 +52,15 @@ export function Shell(): JSX.Element {
         {door.value === 'gone' ? <Gone /> : null}
         {door.value === 'denied' ? <Denied /> : <Part key={`${view}/${of}`} of={of} />}
       </main>
+      <WorkStrip />
     </div>
   );
 }
 
 function Navigation({ at }: { readonly at: View }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const label = LINKS.find(([view]) => view === at)?.[1] ?? 'Skills';
+  const busy = work.value.filter(({ job }) => !isEnded(job)).length;
+  const label = LINKS.find(([view]) => view === at)?.[1] ?? 'Map';
   return (
     <nav class="nav" aria-label="Views">
       <button type="button" class="nav-open" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -57,6 +71,7 @@ function Navigation({ at }: { readonly at: View }): JSX.Element {
           <li key={view}>
             <a href={formatPlace(view)} aria-current={view === at ? 'page' : undefined} onClick={() => setOpen(false)}>
               {text}
+              {view === 'work' && busy > 0 ? <span class="badge">{busy}</span> : null}
             </a>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { pageFiles } from '../../../src/io/places/page-files.ts';
-import { startApi } from '../../support/api.ts';
 import { axeFindings, describeInBrowser, openPage } from '../../support/browser.ts';
+import { startPage } from '../../support/owner-page.ts';
 
 const HOSTILE = `---
 name: hostile
@@ -17,31 +16,25 @@ A [link](javascript:alert(1)) and <b onclick="alert(1)">a tag</b>, \u200Bhidden.
 \`\`\`
 `;
 
-async function start(files: Record<string, string | null> = {}) {
-  const page = pageFiles();
-  if (page === undefined) throw new Error('the page is not built: run npm run build');
-  const api = await startApi({ page, files });
-  if (api.link === undefined) throw new Error('the server gave no link');
-  return { ...api, link: api.link };
-}
-
 describeInBrowser("the owner's page", (browser) => {
   it('opens by a link, once, and stays open over a reload', async () => {
-    const { link, url } = await start();
+    const { link, url } = await startPage();
     const page = await openPage(browser(), link);
-    await page.waitForSelector('.row');
+    await page.waitForSelector('.tile');
     expect(page.url()).toBe(`${url}/`);
     await page.reload();
-    await page.waitForSelector('.row');
+    await page.waitForSelector('.tile');
     const again = await openPage(browser(), link);
     expect(await again.textContent('h1')).toBe('This page is for the owner of these skills');
     expect(await axeFindings(again)).toEqual([]);
   });
 
   it('shows the list, hits for a search as it is typed, and one skill, by keyboard alone', async () => {
-    const { link } = await start();
+    const { link } = await startPage();
     const page = await openPage(browser(), link);
-    await page.waitForSelector('.row');
+    await page.focus('.nav a[href="#/skills"]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.row-name');
     expect(await page.locator('.row-name').allTextContents()).toEqual(['review', 'secretpeople only']);
     await page.keyboard.press('/');
     await page.keyboard.type('aligns reads');
@@ -55,7 +48,7 @@ describeInBrowser("the owner's page", (browser) => {
   });
 
   it('shows hostile texts as texts', async () => {
-    const { link } = await start({ 'skills/hostile/SKILL.md': HOSTILE });
+    const { link } = await startPage({ 'skills/hostile/SKILL.md': HOSTILE });
     const page = await openPage(browser(), link);
     page.on('dialog', () => expect.fail('a script of the tree ran'));
     await page.goto(`${page.url()}#/skill/skills%3Ahostile`);

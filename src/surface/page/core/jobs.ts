@@ -42,6 +42,15 @@ function isPreview(path: string, body: object): boolean {
   return /\/(?:preview|source|outdated)$/u.test(path) || ('dry_run' in body && body.dry_run === true);
 }
 
+/** Asks for its end; it comes at the next step that can be left. A job that ended meanwhile is no error. */
+export async function cancel(id: string): Promise<void> {
+  try {
+    await open('DELETE', `/api/jobs/${id}`);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  }
+}
+
 async function follow<T>(job: Job<T>, tell: (job: Job<T>) => void): Promise<Job<T>> {
   const response = await open('GET', `/api/jobs/${job.id}/events`);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

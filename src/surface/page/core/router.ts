@@ -6,14 +6,26 @@ export interface Place {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const VIEWS = ['skills', 'search', 'skill'] as const;
+export const VIEWS = [
+  'map',
+  'skills',
+  'search',
+  'skill',
+  'health',
+  'installed',
+  'levels',
+  'add',
+  'write',
+  'proposals',
+  'work',
+] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Reads what stands behind `#`; what is no place of ours is the list. */
+/** Reads what stands behind `#`; what is no place of ours is the map. */
 export function parsePlace(hash: string): Place {
   const [path = '', search = ''] = hash.replace(/^#?\/?/u, '').split('?', 2);
   const [first = '', ...rest] = path.split('/');
-  const view = VIEWS.find((one) => one === first) ?? 'skills';
+  const view = VIEWS.find((one) => one === first) ?? 'map';
   return { view, of: view === first ? decode(rest.join('/')) : '', query: parseQuery(search) };
 }
 

@@ -31,7 +31,9 @@ export function useAsk<T>(path: string | undefined): Asked<T> {
       (error: unknown) => {
         if (abort.signal.aborted) return;
         if (!(error instanceof RequestError)) throw error;
-        setState({ path, refusal: error.refusal });
+        const { refusal } = error;
+        // What was read stays when nobody answers any more: the page says so above it.
+        setState((before) => (refusal.kind === 'gone' && before.path === path ? before : { path, refusal }));
       },
     );
     return () => abort.abort();

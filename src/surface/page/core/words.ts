@@ -1,4 +1,5 @@
 import type { NetworkMode, ReadinessState } from '../../../base/types.ts';
+import type { Capabilities } from '../../../owner/source/capabilities.ts';
 import type { CameBy } from '../../../owner/store/types.ts';
 
 // What states are called in front of people: one wording, everywhere.
@@ -36,7 +37,8 @@ export function bytes(size: number): string {
 export function requirement(text: string): { readonly kind: string; readonly name: string } {
   const at = text.indexOf(':');
   const kind = text.slice(0, Math.max(0, at));
-  const name = text.slice(at + 1);
+  const rest = text.slice(at + 1);
+  const name = kind === 'network' ? (NETWORK_WORDS[rest as NetworkMode] ?? rest) : rest;
   return { kind: KINDS[kind] ?? kind, name };
 }
 
@@ -46,7 +48,7 @@ const KINDS: Readonly<Record<string, string>> = {
   python: 'Python package',
   r: 'R package',
   node: 'Node package',
-  network: 'network',
+  network: 'what it wants',
   os: 'system',
   config: 'setting',
 };
@@ -67,4 +69,13 @@ export const CAME_BY_WORDS: Readonly<Record<CameBy, string>> = {
   generate: 'written from a document',
   proposal: 'proposed by a model',
   edit: 'edited',
+};
+
+export const CAPABILITY_WORDS: Readonly<Record<keyof Capabilities, string>> = {
+  scripts: 'Scripts',
+  hosts: 'Hosts it names',
+  commands: 'Commands that use the network',
+  packages: 'Packages it installs',
+  asks: 'What it asks for',
+  needs: 'Other skills it needs',
 };

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type Block, type Piece, parseMarkdown } from '../core/markdown.ts';
 import { visible } from '../core/visible.ts';
+import { Wide } from './wide.tsx';
 
 /** A text of a tree, made readable. Its headings stand below those of the page. */
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
@@ -64,8 +65,7 @@ function BlockPart({ block }: { readonly block: Block }): JSX.Element {
 function TablePart({ rows }: { readonly rows: readonly (readonly (readonly Piece[])[])[] }): JSX.Element {
   const [head = [], ...body] = rows;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too.
-    <div class="wide" tabIndex={0}>
+    <Wide label="Table">
       <table>
         <thead>
           <tr>{head.map(cell)}</tr>
@@ -77,7 +77,7 @@ function TablePart({ rows }: { readonly rows: readonly (readonly (readonly Piece
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

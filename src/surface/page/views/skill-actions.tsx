@@ -14,7 +14,7 @@ export function SkillActions({ id, name }: { readonly id: string; readonly name:
   const [refusal, setRefusal] = useState<Refusal>();
   const switchOff = async (): Promise<void> => {
     const report = await switching.begin(`Switch ${name} off`, '/api/disable', { refs: [id] });
-    if (report !== undefined) go('skills');
+    if (report !== undefined) go('installed', '', { off: id });
   };
   const save = async (): Promise<void> => {
     try {

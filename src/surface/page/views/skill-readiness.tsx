@@ -6,6 +6,7 @@ import { requirement } from '../core/words.ts';
 import { Answer, Empty } from '../parts/notice.tsx';
 import { ReadinessMark } from '../parts/state.tsx';
 import { Text } from '../parts/text.tsx';
+import { Wide } from '../parts/wide.tsx';
 
 const STATES = { met: 'there', missing: 'missing', unverifiable: 'cannot be told', not_needed: 'not needed' } as const;
 const KINDS = [
@@ -54,7 +55,7 @@ function Reasons({ judged }: { readonly judged: Judged | undefined }): JSX.Eleme
   const reasons = judged?.reasons ?? [];
   if (reasons.length === 0) return null;
   return (
-    <div class="wide">
+    <Wide label="What it declares">
       <table>
         <caption>What it declares</caption>
         <thead>
@@ -86,7 +87,7 @@ function Reasons({ judged }: { readonly judged: Judged | undefined }): JSX.Eleme
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 
@@ -109,7 +110,7 @@ function Evidence({ id }: { readonly id: string }): JSX.Element {
           );
         }
         return (
-          <div class="wide">
+          <Wide label="What its text shows">
             <table>
               <caption>What its text shows; it changes no verdict</caption>
               <thead>
@@ -138,7 +139,7 @@ function Evidence({ id }: { readonly id: string }): JSX.Element {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Wide>
         );
       }}
     </Answer>

@@ -9,6 +9,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Diff } from '../parts/diff.tsx';
 import { Answer, Empty, Refused } from '../parts/notice.tsx';
 import { Text } from '../parts/text.tsx';
+import { Wide } from '../parts/wide.tsx';
 
 /** How a skill came to be what it is, any two states against each other, and the way back. */
 export function SkillVersions({ id }: { readonly id: string }): JSX.Element {
@@ -43,7 +44,7 @@ function VersionTable({
 }): JSX.Element {
   const going = useStart<ChangeReport>();
   return (
-    <div class="wide">
+    <Wide label="Versions">
       {going.refusal === undefined ? null : <Refused refusal={going.refusal} />}
       <table>
         <caption>Versions, the newest first</caption>
@@ -95,7 +96,7 @@ function VersionTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

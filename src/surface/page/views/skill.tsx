@@ -23,6 +23,11 @@ export function Skill({ of }: { readonly of: string }): JSX.Element {
   const { tab = 'text' } = place.value.query;
   return (
     <section class="view" aria-labelledby="skill-title">
+      {asked.data === undefined ? (
+        <h1 id="skill-title">
+          <Text text={of} />
+        </h1>
+      ) : null}
       <Answer asked={asked} what="the skill">
         {(skill) => (
           <>

@@ -111,7 +111,8 @@ function NoRows({ isNarrowed }: { readonly isNarrowed: boolean }): JSX.Element {
       <Empty>
         <p>There is no skill here yet.</p>
         <p>
-          Choose another tree above, or add some with <code>skillfiche add</code>.
+          <a href={formatPlace('add')}>Add some from a source</a>, <a href={formatPlace('write')}>write one</a>, or
+          choose another tree above.
         </p>
       </Empty>
     );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Level } from '../../../owner/session/levels.ts';
+import type { LevelCount } from '../../../owner/store/level-rows.ts';
 import { useAsk } from '../core/use-ask.ts';
 import { useStart } from '../core/use-start.ts';
 import { countOf } from '../core/words.ts';
@@ -8,7 +9,7 @@ import { Refused } from '../parts/notice.tsx';
 
 /** Skills, or a whole collection, onto a level with one click. */
 export function TakeOne({ refs, label }: { readonly refs: readonly string[]; readonly label: string }): JSX.Element {
-  const levels = useAsk<{ readonly levels: readonly Level[] }>('/api/levels');
+  const levels = useAsk<{ readonly levels: readonly LevelCount[] }>('/api/levels');
   const [key, setKey] = useState('');
   const id = useId();
   const taking = useStart<Level>();
