@@ -11,6 +11,7 @@ import type { InstallOptions, InstallReport, SourceListing } from '../owner/sour
 import type { OutdatedReport } from '../owner/source/verbs/outdated.ts';
 import type { RestoreOptions, RestoreReport } from '../owner/source/verbs/restore.ts';
 import type { SourceUpdateOptions, SourceUpdateReport } from '../owner/source/verbs/update.ts';
+import type { Following, FollowOptions } from '../owner/store/follow.ts';
 import type { SwitchOptions } from '../owner/store/switches.ts';
 import type {
   AddReport,
@@ -26,6 +27,7 @@ import type {
   SwitchReport,
 } from '../owner/store/types.ts';
 import type { AddOptions } from '../owner/store/verbs/add.ts';
+import type { CopyOptions, CopyReport } from '../owner/store/verbs/copy.ts';
 import type { EventOptions } from '../owner/store/verbs/events.ts';
 import type { InitOptions, InitReport } from '../owner/store/verbs/init.ts';
 import type { ProposedSkill, ProposeOptions } from '../owner/store/verbs/propose.ts';
@@ -143,6 +145,16 @@ export interface StoreVerbs {
   recover(): Promise<number>;
   /** A copy of the store, whole, while others go on; refuses a file that is there. */
   backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
+  /**
+   * For servers: keeps the switches of this machine in step with a store on a server, until it is stopped; `refresh()` of
+   * a catalog then sees them. Returns at once, keeps no process alive, and does nothing where the store is a file.
+   */
+  follow(options?: FollowOptions): Following;
+  /**
+   * Puts everything that machines may share into another store that is empty: a `postgres://` address, or a file. All of
+   * it or nothing, and what was put there is read again. Rejects with NAME_TAKEN where the target is not empty.
+   */
+  copy(to: string, options?: CopyOptions): Promise<CopyReport>;
 }
 
 /** What remembers: versions, switches, levels. Every call asks for the store as it is now. */

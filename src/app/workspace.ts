@@ -20,7 +20,7 @@ import { notedVerbs } from './noted-verbs.ts';
 import { sessionVerbs } from './session-verbs.ts';
 import { skillVerbs } from './skill-verbs.ts';
 import { sourceVerbs } from './source-verbs.ts';
-import { storeVerbs } from './store-verbs.ts';
+import { isServerAddress, storeVerbs } from './store-verbs.ts';
 import type { OwnView } from './target-types.ts';
 import { targetVerbs } from './target-verbs.ts';
 import { withCheckedOptions } from './workspace-options.ts';
@@ -40,11 +40,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const project = projectPlace(disk, home, options);
   const personal: Place = { name: 'personal', key: 'personal', folder: home };
   const url = storeUrl(options, env);
+  const personOn = (isServer: boolean): string =>
+    options.person ?? (isServer ? (env['USER'] ?? env['USERNAME']) : undefined) ?? 'owner';
   const holder = new StoreHolder({
     folder: data,
     disk,
     now: options.now ?? (() => new Date()),
-    person: options.person ?? (url === undefined ? undefined : (env['USER'] ?? env['USERNAME'])) ?? 'owner',
+    person: personOn(url !== undefined),
     ...(url === undefined ? {} : { url }),
     waitMs: options.waitMs ?? 10_000,
     onStep: options.onStep ?? (() => {}),
@@ -90,7 +92,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     sources: synced.sources(sourceVerbs(desk, options, { disk, home, cwd, project: project?.folder })),
     targets: targetVerbs(desk, { home, cwd, env }, view),
     sessions: sessionVerbs(desk, { home, cwd, env }, view),
-    store: storeVerbs(desk, data, { home, cwd, env }),
+    store: storeVerbs(desk, { data, world: { home, cwd, env }, url, personOn }),
     project: project && { key: project.key, folder: project.folder },
     home,
     data,
@@ -102,7 +104,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 function storeUrl(options: WorkspaceOptions, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = options.store ?? env['SKILLFICHE_STORE'];
   if (url === undefined || url === '') return undefined;
-  if (/^postgres(?:ql)?:\/\//.test(url)) return url;
+  if (isServerAddress(url)) return url;
   const message =
     'The store (`store`, SKILLFICHE_STORE) is not the address of one: postgres://USER@HOST/DATABASE is expected.';
   throw new SkillficheError('INVALID_ARGUMENT', message);

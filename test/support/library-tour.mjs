@@ -163,6 +163,8 @@ async function storing() {
   await store.recover();
   await store.events();
   await store.backup(join(folder, 'backup.db'));
+  await store.copy(join(folder, 'copied.db'));
+  await store.follow().stop();
   await watched('workspace', workspace).close();
 }
 

@@ -9,7 +9,11 @@ export interface Server {
   address(database: string, user?: string, password?: string): string;
   createDatabase(name: string): void;
   sql(database: string, text: string): void;
+  /** The one value that a question gives. */
+  ask(database: string, text: string): string;
   restart(): void;
+  pause(): void;
+  resume(): void;
   stop(): void;
 }
 
@@ -28,9 +32,12 @@ export function startPostgres(bin: string): Server {
   const isRoot = process.getuid?.() === 0;
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   const owner = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  const run = (program: string, args: readonly string[]): void => {
+  const run = (program: string, args: readonly string[], isAsked = false): string => {
     const env = { PATH: process.env['PATH'], PGPASSWORD: PASSWORD };
-    execFileSync(join(bin, program), args, { cwd: base, env, ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+    // What a server that is started inherits is never closed: only questions are read.
+    const out = isAsked ? 'pipe' : 'ignore';
+    const done = execFileSync(join(bin, program), args, { cwd: base, env, ...owner, stdio: ['ignore', out, 'pipe'] });
+    return isAsked ? done.toString().trim() : '';
   };
   const [data, socket] = [join(base, 'data'), join(base, 'socket')];
   mkdirSync(socket);
@@ -52,19 +59,44 @@ export function startPostgres(bin: string): Server {
     '-N',
   ]);
   const options = `-k ${socket} -c listen_addresses='' -c fsync=off`;
-  const control = (...args: string[]): void =>
+  const control = (...args: string[]): string =>
     run('pg_ctl', ['-D', data, '-l', join(base, 'log'), '-w', '-o', options, ...args]);
   control('start');
-  const sql = (database: string, text: string): void =>
-    run('psql', ['-q', '-h', socket, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', text, database]);
+  let isPaused = false;
+  const psql = (database: string, text: string): readonly string[] => [
+    '-q',
+    '-h',
+    socket,
+    '-U',
+    'postgres',
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-c',
+    text,
+    database,
+  ];
+  const sql = (database: string, text: string): void => {
+    run('psql', psql(database, text));
+  };
   return {
     address: (database, user = 'postgres', password = PASSWORD) =>
       `postgres://${user}:${password}@${encodeURIComponent(socket)}/${database}`,
     createDatabase: (name) => sql('postgres', `create database ${name}`),
     sql,
-    restart: () => control('restart', '-m', 'immediate'),
-    stop: () => {
+    ask: (database, text) => run('psql', ['-tA', ...psql(database, text)], true),
+    restart: () => {
+      control('restart', '-m', 'immediate');
+    },
+    pause: () => {
+      isPaused = true;
       control('stop', '-m', 'immediate');
+    },
+    resume: () => {
+      control('start');
+      isPaused = false;
+    },
+    stop: () => {
+      if (!isPaused) control('stop', '-m', 'immediate');
       rmSync(base, { recursive: true, force: true });
     },
   };

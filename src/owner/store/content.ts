@@ -3,6 +3,7 @@ import { internalError, SkillficheError } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { compareCodePoints } from '../../base/text.ts';
 import type { FullTree, Tree, TreeFile } from './folder.ts';
+import type { StoreDialect } from './sql/dialect.ts';
 import type { SharedTables } from './sql/tables.ts';
 
 type Reads = Kysely<SharedTables> | Transaction<SharedTables>;
@@ -71,15 +72,60 @@ export async function readTreeFiles(db: Reads, tree: string): Promise<TreeFile[]
 /** A tree with its bytes, each checked against its hash: a damaged store is said, never written to disk. */
 export async function readFullTree(db: Reads, named: Omit<Tree, 'files'>): Promise<FullTree> {
   const files = await readTreeFiles(db, named.tree);
+  const bytes = await readBlobs(db, new Set(files.map((file) => file.sha256)));
+  for (const { sha256 } of files) if (!bytes.has(sha256)) throw damaged(sha256);
+  return { ...named, files, bytes };
+}
+
+async function readBlobs(db: Reads, wanted: ReadonlySet<string>): Promise<Map<string, Uint8Array>> {
   const bytes = new Map<string, Uint8Array>();
-  for (const part of slices([...new Set(files.map((file) => file.sha256))], ROWS_AT_ONCE)) {
+  for (const part of slices([...wanted], ROWS_AT_ONCE)) {
     const rows = await db.selectFrom('blobs').select(['sha256', 'bytes']).where('sha256', 'in', part).execute();
     for (const row of rows) {
       if (sha256Hex(row.bytes) !== row.sha256) throw damaged(row.sha256);
       bytes.set(row.sha256, row.bytes);
     }
   }
-  for (const { sha256 } of files) if (!bytes.has(sha256)) throw damaged(sha256);
+  return bytes;
+}
+
+/** Contents that a run came by, and what it had to ask the server for. */
+export interface Contents {
+  readonly seen: Map<string, Uint8Array>;
+  readonly fetched: { contents: number; bytes: number };
+}
+
+/** Small contents are kept for packages that have the same, up to this many of them. */
+const MAX_SEEN_BYTES = 64 * 1024;
+const MAX_SEEN = 512;
+
+/** The same tree, whose contents come from what is at hand, from the file of this machine, and only then from a server. */
+export async function gatherTree(
+  db: StoreDialect,
+  named: Omit<Tree, 'files'>,
+  atHand: ReadonlyMap<string, Uint8Array>,
+  { seen, fetched }: Contents,
+): Promise<FullTree> {
+  if (db.before === undefined) return readFullTree(db.shared, named);
+  const files = await readTreeFiles(db.shared, named.tree);
+  const bytes = new Map<string, Uint8Array>();
+  const take = (from: ReadonlyMap<string, Uint8Array>): Set<string> => {
+    for (const { sha256 } of files) {
+      const content = from.get(sha256);
+      if (content !== undefined) bytes.set(sha256, content);
+    }
+    return new Set(files.map(({ sha256 }) => sha256).filter((sha256) => !bytes.has(sha256)));
+  };
+  take(atHand);
+  const missing = take(await readBlobs(db.before, take(seen)));
+  const asked = await readBlobs(db.shared, missing);
+  const [lost] = take(asked);
+  if (lost !== undefined) throw damaged(lost);
+  for (const [sha256, content] of asked) {
+    fetched.contents++;
+    fetched.bytes += content.length;
+    if (content.length <= MAX_SEEN_BYTES && seen.size < MAX_SEEN) seen.set(sha256, content);
+  }
   return { ...named, files, bytes };
 }
 

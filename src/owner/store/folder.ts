@@ -54,9 +54,10 @@ function digestFor(kind: PackageKind, files: readonly TreeFile[]): string {
   return treeDigest(below.map(({ path, sha256 }) => ({ path: path.slice(COLLECTION_TREE.length), sha256 })));
 }
 
-function nameTree(kind: PackageKind, files: readonly TreeFile[]): Tree {
+/** What the store calls a tree of these files, which are in order of path. */
+export function treeName(files: readonly TreeFile[]): string {
   const lines = files.map(({ path, sha256, executable }) => `${sha256} ${executable ? 'x' : '-'} ${path}\n`);
-  return { tree: `sha256:${sha256Hex(lines.join(''))}`, digest: digestFor(kind, files), files };
+  return `sha256:${sha256Hex(lines.join(''))}`;
 }
 
 /** The tree that these files make. */
@@ -69,7 +70,7 @@ export function treeOf(kind: PackageKind, given: readonly PackageFile[]): FullTr
       return { path, sha256, size: content.length, executable };
     })
     .sort((a, b) => compareCodePoints(a.path, b.path));
-  return { ...nameTree(kind, files), bytes };
+  return { tree: treeName(files), digest: digestFor(kind, files), files, bytes };
 }
 
 /** What a folder holds, walked without following a link. */

@@ -145,9 +145,13 @@ export interface ConflictPlace {
 
 export interface ChangeReport {
   readonly changed: readonly ChangedPackage[];
-  readonly unchanged: readonly { readonly id: string; readonly version?: number }[];
+  /** `modified`: its folder holds edits, which stay. */
+  readonly unchanged: readonly { readonly id: string; readonly version?: number; readonly modified?: true }[];
+  /** Without `files`: the folder holds what no version is. */
   readonly conflicts: readonly { readonly id: string; readonly files: readonly ConflictPlace[] }[];
   readonly refused: readonly { readonly id: string; readonly findings: readonly Diagnostic[] }[];
+  /** Contents of files that were asked of a server, because they were not on this machine. Of `sync` alone. */
+  readonly fetched?: { readonly contents: number; readonly bytes: number };
   readonly dry_run: boolean;
 }
 

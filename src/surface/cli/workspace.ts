@@ -33,3 +33,23 @@ export async function withWorkspace<T>(
     await workspace.close();
   }
 }
+
+/** What a server does beside its work: the switches here follow a store that machines share. Returns how to end it. */
+export async function followSwitches(globals: Globals, io: Io): Promise<() => Promise<void>> {
+  if ((io.env['SKILLFICHE_STORE'] ?? '') === '') return async () => {};
+  const { openWorkspace } = await import('../../app/open-workspace.ts');
+  const workspace = await openWorkspace({ cwd: io.cwd, env: io.env });
+  const following = workspace.store.follow({ onTrouble: (message) => sayTrouble(globals, io, message) });
+  return async () => {
+    await following.stop();
+    await workspace.close();
+  };
+}
+
+/** Why switches of others are not seen, and that they are again. */
+export function sayTrouble({ quiet }: Globals, io: Io, message: string | undefined): void {
+  if (quiet) return;
+  io.err(
+    `skillfiche: ${message === undefined ? 'the store answers again' : `switches stay as they are: ${message}`}\n`,
+  );
+}

@@ -32,6 +32,7 @@ export const verbs = {
   enable: (w) => w.skills.enable(['deploy']),
   disable: (w) => w.skills.disable(['deploy']),
   sync: (w) => w.skills.sync(),
+  copy: (w) => w.store.copy(process.env.COPY_TO),
 };
 `;
 
@@ -46,7 +47,7 @@ const onStep = async (step) => {
   say('here');
   await new Promise((resolve) => setTimeout(resolve, 60_000));
 };
-const w = await openWorkspace({ home: base + '/home', project: base + '/project', data: base + '/data', env: {}, roots: [], onStep });
+const w = await openWorkspace({ home: base + '/home', project: base + '/project', data: base + '/data', env: {}, roots: [], onStep, ...(process.env.STORE ? { store: process.env.STORE } : {}) });
 if (verb === 'race') {
   let won = 0, lost = 0;
   for (let turn = 0; turn < Number(stop); turn++) {
@@ -97,7 +98,10 @@ export async function buildProgram(): Promise<string> {
     plugins: [
       {
         name: 'native',
-        setup: ({ onResolve }) => onResolve({ filter: /^libsql$/ }, () => ({ path: native, external: true })),
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^libsql$/ }, () => ({ path: native, external: true }));
+          onResolve({ filter: /^pg-native$/ }, () => ({ path: 'pg-native', external: true }));
+        },
       },
     ],
   });
@@ -106,11 +110,19 @@ export async function buildProgram(): Promise<string> {
   return folder;
 }
 
-export function start(folder: string, ...parameters: string[]): ChildProcess {
+/** `STORE` of `env`: where the shared tables are, if not beside the place. */
+export function startWith(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+  ...parameters: string[]
+): ChildProcess {
   return spawn(process.execPath, [join(folder, 'program.mjs'), ...parameters], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
+
+export const start = (folder: string, ...parameters: string[]): ChildProcess => startWith({}, folder, ...parameters);
 
 /** What a process said first, or `''` when it ended without a word. */
 export async function firstWord(child: ChildProcess): Promise<string> {

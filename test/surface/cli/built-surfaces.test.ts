@@ -107,6 +107,7 @@ const CASES: Readonly<Record<string, readonly (readonly [argv: string, code: num
   doctor: [['doctor', 0]],
   store: [],
   'store backup': [['store backup backup.db', 0]],
+  'store copy': [['store copy --to copied.db', 0]],
   rollback: [['rollback taken', 2]],
   remove: [['remove taken', 0]],
   purge: [['purge taken', 0]],

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { LocalTables, SharedTables } from './tables.ts';
 
 /**
@@ -11,6 +11,8 @@ export interface StoreDialect {
   readonly isOne: boolean;
   /** Names the store that machines share; absent where both are one database. */
   readonly sharedId?: string;
+  /** What the local file has of the shared tables from before its store moved to a server; absent where both are one. */
+  readonly before?: Kysely<SharedTables>;
   /** False: a user whom the server lets only read. */
   readonly mayWriteShared: boolean;
   /** The local file may not be written to. */
@@ -38,4 +40,37 @@ export async function openDialect({ file, url, ...options }: DialectOptions): Pr
   if (url === undefined) return local;
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(url, local, options.waitMs);
+}
+
+/** The shared tables alone: where a store is copied to. */
+export interface SharedStore {
+  readonly shared: Kysely<SharedTables>;
+  readonly mayWrite: boolean;
+  /** Lines of the log that were put in with their numbers: the next one follows them. */
+  countOn(tx: Transaction<SharedTables>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `readOnly`: nothing is made; `undefined` where there is no store yet. */
+export async function openShared(
+  address: { readonly url: string } | { readonly file: string },
+  { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
+): Promise<SharedStore | undefined> {
+  if ('url' in address) {
+    const { openServer } = await import('./postgres.ts');
+    return openServer(address.url, waitMs, !readOnly);
+  }
+  const { openSqlite } = await import('./sqlite.ts');
+  const { shared, close } = await openSqlite(address.file, { readOnly, waitMs });
+  return { shared, mayWrite: !readOnly, countOn: async () => {}, close };
+}
+
+export interface Watch {
+  close(): Promise<void>;
+}
+
+/** Calls `told` when others change the store `id` at an address; how, is the dialect's. */
+export async function watchStore(url: string, id: () => string | undefined, told: () => void): Promise<Watch> {
+  const { watchServer } = await import('./postgres-watch.ts');
+  return watchServer(url, id, told);
 }

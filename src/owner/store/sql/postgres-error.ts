@@ -15,13 +15,13 @@ function wordsFor(code: string): readonly [SkillficheError['code'], string] {
   if (code.startsWith('28')) {
     return [
       'STORE_UNAVAILABLE',
-      'The PostgreSQL server does not let this user in. Look at SKILLFICHE_STORE: user, password, database.',
+      'The PostgreSQL server does not let this user in. Look at its address (SKILLFICHE_STORE, or --to): user, password, database.',
     ];
   }
   if (code === '3D000') {
     return [
       'STORE_UNAVAILABLE',
-      'The PostgreSQL server has no database of that name. Create it, or mend SKILLFICHE_STORE.',
+      'The PostgreSQL server has no database of that name. Create it, or mend the address (SKILLFICHE_STORE, or --to).',
     ];
   }
   if (code === '42501' || code === '25006') return ['NOT_WRITABLE', READ_ONLY];

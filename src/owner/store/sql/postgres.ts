@@ -1,10 +1,11 @@
-import type { DatabaseConnection, PostgresPool } from 'kysely';
+import type { DatabaseConnection, PostgresPool, TransactionSettings } from 'kysely';
 import type { Pool } from 'pg';
-import { SkillficheError } from '../../../base/errors.ts';
+import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { cryptoModule } from '../../../base/hash.ts';
-import type { StoreDialect } from './dialect.ts';
+import type { SharedStore, StoreDialect } from './dialect.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
 import { postgresError } from './postgres-error.ts';
+import { TELL } from './postgres-watch.ts';
 import type { SharedTables } from './tables.ts';
 
 type Kysely<T> = import('kysely').Kysely<T>;
@@ -72,7 +73,9 @@ async function makeKysely(pool: Pool, waitMs: number): Promise<Kysely<SharedTabl
   const { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, CompiledQuery } =
     await import('kysely');
   class LockingDriver extends PostgresDriver {
-    override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+      // Who only reads sees one moment, and keeps nobody waiting.
+      if (settings.accessMode === 'read only') return super.beginTransaction(connection, settings);
       const begin = `begin; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}; select pg_advisory_xact_lock(${WRITE_LOCK})`;
       try {
         await connection.executeQuery(CompiledQuery.raw(begin));
@@ -80,6 +83,10 @@ async function makeKysely(pool: Pool, waitMs: number): Promise<Kysely<SharedTabl
         await connection.executeQuery(CompiledQuery.raw('rollback'));
         throw error;
       }
+    }
+
+    override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+      await connection.executeQuery(CompiledQuery.raw(`${TELL}; commit`));
     }
   }
   return new Kysely<SharedTables>({
@@ -98,7 +105,9 @@ async function formatOf(
   sql: typeof import('kysely').sql,
 ): Promise<number> {
   const asked = db as Kysely<SharedTables>;
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('meta') is not null as there`.execute(asked);
+  // Not `to_regclass`: who waited for another to make the tables would be told what was so before.
+  const { rows } = await sql<{ there: boolean }>`select exists (select from pg_class
+    where relname = 'meta' and pg_table_is_visible(oid)) as there`.execute(asked);
   if (rows[0]?.there !== true) return 0;
   const row = await db.selectFrom('meta').select('value').where('name', '=', 'format').executeTakeFirst();
   return Number(row?.value ?? 0);
@@ -133,38 +142,66 @@ async function migrate(db: Kysely<SharedTables>): Promise<void> {
   });
 }
 
-/** The shared tables on a server, beside `local` for what belongs to this machine. Closes `local` when it fails. */
-export async function openPostgres(url: string, local: StoreDialect, waitMs: number): Promise<StoreDialect> {
+/** The shared tables on a server; `undefined` where there are none and none may be made. */
+export async function openServer(
+  url: string,
+  waitMs: number,
+  mayMake: boolean = true,
+): Promise<(SharedStore & { readonly id: string }) | undefined> {
   let pool: Pool | undefined;
   try {
-    pool = await openPool(url);
-    const db = await makeKysely(pool, waitMs);
-    await migrate(db);
+    const opened = await openPool(url);
+    pool = opened;
+    const db = await makeKysely(opened, waitMs);
     const { sql } = await import('kysely');
+    if (!mayMake && (await formatOf(db, sql)) === 0) {
+      await opened.end();
+      return undefined;
+    }
+    await migrate(db);
     const row = await db.selectFrom('meta').select('value').where('name', '=', 'generation').executeTakeFirst();
     const { rows } = await sql<{ may: boolean }>`select has_table_privilege('active', 'insert')
       and current_setting('transaction_read_only') = 'off' as may`.execute(db);
-    const ended = pool;
     return {
       shared: db,
-      local: local.local,
-      isOne: false,
-      sharedId: row?.value ?? '',
-      mayWriteShared: rows[0]?.may === true,
-      readOnly: local.readOnly,
-      check: () => local.check(),
-      backup: async () => {
-        const way = 'Copy it with `pg_dump`, which needs no skillfiche.';
-        throw new SkillficheError('INVALID_ARGUMENT', `This store is in PostgreSQL, and is no file. ${way}`);
+      id: row?.value ?? '',
+      mayWrite: rows[0]?.may === true,
+      countOn: async (tx) => {
+        await sql`select setval(pg_get_serial_sequence('events', 'number'), max(number)) from events`.execute(tx);
       },
       close: async () => {
-        if (!ended.ended) await ended.end();
-        await local.close();
+        if (!opened.ended) await opened.end();
       },
     };
   } catch (error) {
     await pool?.end();
-    await local.close();
     throw postgresError(error);
   }
+}
+
+/** The shared tables on a server, beside `local` for what belongs to this machine. Closes `local` when it fails. */
+export async function openPostgres(url: string, local: StoreDialect, waitMs: number): Promise<StoreDialect> {
+  const server = await openServer(url, waitMs).catch(async (error: unknown) => {
+    await local.close();
+    throw error;
+  });
+  if (server === undefined) throw internalError('a server has no tables after they were made');
+  return {
+    shared: server.shared,
+    local: local.local,
+    before: local.shared,
+    isOne: false,
+    sharedId: server.id,
+    mayWriteShared: server.mayWrite,
+    readOnly: local.readOnly,
+    check: () => local.check(),
+    backup: async () => {
+      const way = 'Copy it into a file with `skillfiche store copy --to FILE`, or with `pg_dump`.';
+      throw new SkillficheError('INVALID_ARGUMENT', `This store is in PostgreSQL, and is no file. ${way}`);
+    },
+    close: async () => {
+      await server.close();
+      await local.close();
+    },
+  };
 }

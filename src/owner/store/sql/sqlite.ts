@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DatabaseConnection, SqliteDatabase } from 'kysely';
+import type { DatabaseConnection, SqliteDatabase, TransactionSettings } from 'kysely';
 import { errnoOf, SkillficheError } from '../../../base/errors.ts';
 import type { DialectOptions, StoreDialect } from './dialect.ts';
 import { refuseNewer } from './header.ts';
@@ -17,6 +17,7 @@ const NATIVE_WAIT_MS = 100;
 /** Who begins as a reader and then writes may find that others have written in between: writers begin as such. */
 const TRANSACTION_WORDS: ReadonlyMap<string, string> = new Map([
   ['begin', 'begin immediate'],
+  ['begin deferred', 'begin deferred'],
   ['commit', 'commit'],
   ['rollback', 'rollback'],
 ]);
@@ -104,11 +105,12 @@ async function makeKysely(native: Native, file: string, waitMs: number): Promise
     'kysely'
   );
   class PatientDriver extends SqliteDriver {
-    override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+      const begin = settings?.accessMode === 'read only' ? 'begin deferred' : 'begin';
       const until = Date.now() + waitMs;
       for (let pause = 2; ; pause = Math.min(50, pause * 2)) {
         try {
-          await connection.executeQuery(CompiledQuery.raw('begin'));
+          await connection.executeQuery(CompiledQuery.raw(begin));
           return;
         } catch (error) {
           const isBusy = error instanceof SkillficheError && error.code === 'STORE_BUSY';

@@ -7,7 +7,7 @@ import type { ServeOptions } from '../../mcp/serve.ts';
 import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
-import { withWorkspace } from '../workspace.ts';
+import { followSwitches, withWorkspace } from '../workspace.ts';
 
 interface Flags {
   readonly http?: number;
@@ -78,6 +78,7 @@ Examples:
             }
           : {}),
       };
+      const stopFollowing = await followSwitches(globals, io);
       const { serveHttp, serveStdio } = await import('../../mcp/serve.ts');
       if (flags.http === undefined) {
         if ('isTTY' in streams.stdin && streams.stdin.isTTY === true && !globals.quiet) io.err(FOR_PEOPLE);
@@ -88,6 +89,7 @@ Examples:
           stdin: streams.stdin,
           stdout: streams.stdout,
         });
+        await stopFollowing();
         // A search index that is being built, or output that nobody takes, would keep the process for seconds more.
         io.end?.();
         return;
@@ -95,6 +97,7 @@ Examples:
       const token = flags.token ? io.env['SKILLFICHE_TOKEN'] || undefined : false;
       const running = await serveHttp({ ...options, port: flags.http, ...(token === undefined ? {} : { token }) });
       await interrupted();
+      await stopFollowing();
       await running.close();
     });
 }

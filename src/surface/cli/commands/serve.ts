@@ -7,7 +7,7 @@ import { globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openFromFlags } from '../open.ts';
 import { policyOf } from '../source-policy.ts';
-import { withWorkspace } from '../workspace.ts';
+import { sayTrouble, withWorkspace } from '../workspace.ts';
 import { type WriterFlags, writerFromFlags, writerOptions } from '../writer.ts';
 import { interrupted, readPort } from './mcp.ts';
 
@@ -77,7 +77,9 @@ Examples:
         if (running.link !== undefined) {
           io.err(`skillfiche: open ${running.link} in a browser; the link works once, within ten minutes.\n`);
         }
+        const following = workspace.store.follow({ onTrouble: (message) => sayTrouble(globals, io, message) });
         await interrupted();
+        await following.stop();
         await running.close();
       };
       await withWorkspace(globals, io, serveFrom, writer === undefined ? {} : { writer });

@@ -22,11 +22,13 @@ export function renderChanges(report: ChangeReport, done: string, paint: Paint):
     const put = saved === undefined ? '' : `; what lay there was saved as version ${saved}`;
     lines.push(`${paint('green', report.dry_run ? `would be ${done}` : done)}  ${toOneLine(id)}${what}${put}${kept}`);
   }
-  for (const { id, version } of report.unchanged) {
-    lines.push(`unchanged  ${toOneLine(id)}${version === undefined ? '' : `, version ${version}`}`);
+  for (const { id, version, modified } of report.unchanged) {
+    const edited = modified === true ? '; edited here, which stays' : '';
+    lines.push(`unchanged  ${toOneLine(id)}${version === undefined ? '' : `, version ${version}`}${edited}`);
   }
   for (const { id, files } of report.conflicts) {
-    lines.push(`${paint('red', 'conflict')}  ${toOneLine(id)}: nothing was changed`);
+    const why = files.length === 0 ? ': its folder holds what no version is' : '';
+    lines.push(`${paint('red', 'conflict')}  ${toOneLine(id)}: nothing was changed${why}`);
     for (const file of files) lines.push(`    ${renderConflict(file)}`);
   }
   const text = lines.map((line) => `${line}\n`).join('');

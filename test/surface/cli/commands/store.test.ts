@@ -34,7 +34,7 @@ function begin(more: Readonly<Record<string, string>> = {}) {
 
 describe('a skill from a folder, on the command line', () => {
   it('is added, edited, published, rolled back, removed and brought back; each answer fits its schema', async () => {
-    const { json, run, cwd } = begin();
+    const { json, run, cwd, base } = begin();
     const folder = join(cwd, '.agents/skills/deploy');
     expect((await json('add', 'add', './drafts/deploy', '--dry-run')).json).toMatchObject({ dry_run: true });
     expect(existsSync(folder)).toBe(false);
@@ -69,6 +69,16 @@ describe('a skill from a folder, on the command line', () => {
     expect((await json('store-backup', 'store', 'backup', 'copy.db')).json).toMatchObject({
       file: join(cwd, 'copy.db'),
     });
+    const dry = await json('store-copy', 'store', 'copy', '--to', 'moved.db', '--dry-run');
+    expect(dry.json).toMatchObject({ from: join(base, 'home/.local/share/skillfiche/store.db'), dry_run: true });
+    expect(existsSync(join(cwd, 'moved.db'))).toBe(false);
+    const { out, err } = await run('store', 'copy', '--to', 'moved.db');
+    expect(out).toMatch(
+      /copied to \S+moved\.db: 1 package, \d+ versions, \d+ contents \(0\.0 MB\), \d+ lines of the log\.\n/,
+    );
+    expect(err).toContain('put the file in place of store.db');
+    const again = await run('store', 'copy', '--to', 'moved.db');
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('it keeps 1 package, 1 of them as here')]);
     await run('remove', 'deploy');
     expect((await json('change', 'purge', 'deploy')).json).toMatchObject({ changed: [{ id: 'project:deploy' }] });
   });
