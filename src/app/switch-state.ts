@@ -70,12 +70,3 @@ function absentAsUndefined<T>(ask: () => T): T | undefined {
     throw error;
   }
 }
-
-/** Whether a change is begun and not ended: by a process that is at it, or one that was stopped. Cost: one listing, where there is one. */
-export function hasOpenChange(data: string): boolean {
-  const disk = createDisk();
-  const folder = join(data, 'intents');
-  // Perf: an error is dear, and most have none.
-  if (absentAsUndefined(() => disk.stat(folder)) === undefined) return false;
-  return (absentAsUndefined(() => disk.readFolder(folder)) ?? []).length > 0;
-}

@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/app/open-catalog.ts';
-import { hasOpenChange, readSwitches } from '../../src/app/switch-state.ts';
+import { readSwitches } from '../../src/app/switch-state.ts';
 import { makePlace, sourceOf, write } from '../owner/store/support.ts';
 import { makeTree, skillText } from '../support/tree.ts';
 
@@ -55,14 +54,5 @@ describe('switches as readers see them, without the store', () => {
       true,
       false,
     ]);
-  });
-
-  it('tell of a change that is begun', () => {
-    const data = makeTree({});
-    expect(hasOpenChange(data)).toBe(false);
-    mkdirSync(join(data, 'intents'));
-    expect(hasOpenChange(data)).toBe(false);
-    writeFileSync(join(data, 'intents', '0123456789abcdef.json'), '{}');
-    expect(hasOpenChange(data)).toBe(true);
   });
 });

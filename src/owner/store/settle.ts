@@ -64,6 +64,8 @@ async function finish(store: Store, plan: Plan): Promise<void> {
     const old = `${aside}/old`;
     if (to !== undefined && disk.state(old)?.kind === 'folder') carry(store, plan, old);
     await store.onStep('carried');
+    // In one step: readers show the old folder for as long as it is whole.
+    if (disk.state(old) !== undefined) disk.rename(old, `${aside}/gone`);
     disk.remove(aside);
     await store.onStep('old-removed');
   }

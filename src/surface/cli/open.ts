@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ProjectSetup, readProject } from '../../app/project-setup.ts';
-import { hasOpenChange, readSwitches } from '../../app/switch-state.ts';
+import { settledDisk } from '../../app/settled-disk.ts';
+import { readSwitches } from '../../app/switch-state.ts';
 import type { Catalog } from '../../app/types.ts';
 import { SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
@@ -13,6 +14,7 @@ import { defaultDataFolder } from '../../io/places/data-folder.ts';
 import type { Globals } from './globals.ts';
 import type { Io } from './io.ts';
 import { bundledRoot, defaultRoots, expandHome, homeOf, isPathRef, isThere, numberRoots, parseRoot } from './roots.ts';
+import { openSettled, withLook } from './settled.ts';
 
 /** What the flags and a config file say about the catalog to open. */
 export interface Setup {
@@ -99,13 +101,14 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
     ...more
   } = extra;
   const data = defaultDataFolder(io.env, homeOf(io.env));
-  if (narrow !== undefined && data !== undefined && hasOpenChange(data))
-    await (await import('./stopped-changes.ts')).endAll(io, data);
+  const roots = setup.roots.map(({ path }) => path);
+  const disk = narrow === undefined || data === undefined ? undefined : settledDisk(data, roots);
+  if (data !== undefined && disk?.isDisturbed === true) await (await import('./stopped-changes.ts')).endAll(io, data);
   const switches =
     narrow === 'all' && data !== undefined ? readSwitches(data, setup.project.key, setup.project.disabled) : undefined;
   const pinned = await pinnedBy(globals, io);
   let isProgressShown = false;
-  const catalog = await openCatalog({
+  const options: OpenOptions = {
     roots: setup.roots,
     machine: { env: io.env, cwd: io.cwd },
     rawNetworkAllowed: setup.allowNetwork,
@@ -122,10 +125,12 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
           },
         }
       : {}),
-    ...(switches === undefined || (switches.isIdle && live !== true) ? {} : { state: switches.state }),
+    ...(switches === undefined || (switches.isIdle && live !== true) ? {} : { state: withLook(switches.state, disk) }),
+    ...(disk === undefined ? {} : { disk }),
     ...pinned,
     ...more,
-  });
+  };
+  const catalog = await openSettled(() => openCatalog(options), live === true ? undefined : disk);
   if (isProgressShown) io.err('\r\u001b[K');
   if (isRootNeeded) requireRoots(setup, catalog);
   // Whichever way its letters are composed, an id switches its skill off.
@@ -158,19 +163,6 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   // A server's menu of prompts is for whoever sits before it.
   const people = live === true ? { people: catalog.view({ ...window, audience: 'person' }) } : {};
   return { catalog, view, ...people, setup };
-}
-
-/** What --manifest adds to the options; a file that cannot be read ends the command. */
-async function pinnedBy({ manifest, manifestStrict }: Globals, io: Io): Promise<Partial<OpenOptions>> {
-  if (manifest === undefined && !manifestStrict) return {};
-  const { readManifestFile } = await import('./manifest-file.ts');
-  return { manifest: readManifestFile(manifest, io), onManifestDrift: manifestStrict ? 'refuse' : 'report' };
-}
-
-async function driftNotes({ manifestDrift }: Catalog, { only, project }: Setup): Promise<readonly string[]> {
-  if (manifestDrift === undefined) return [];
-  const isAllSeen = only === undefined && project.only.length === 0;
-  return (await import('./manifest-file.ts')).renderDrift(manifestDrift, isAllSeen);
 }
 
 /** The project's own narrowing; loaded only where there is any. */
