@@ -1,6 +1,7 @@
 import { diagnostic } from '../../base/diagnostic.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import { positionAt } from '../skill/read/position.ts';
+import { mayHoldSecret } from './secret-anchors.ts';
 
 /** A secret's place in a text. What it says is never kept. */
 interface Match {
@@ -111,18 +112,26 @@ function ownMatches(text: string): Match[] {
 /** Rules whose finds are a login in an address: `user:pass@host` is what documentation writes. */
 const DOUBTFUL_RULES = /basicauth|database/;
 
+const SILENCER = '@secretlint/secretlint-rule-filter-comments';
+
 /** The rules mask what they found; we keep places and the rule's name alone. */
 async function ruleSetMatches(path: string, text: string): Promise<Match[]> {
+  if (!mayHoldSecret(path, text)) return [];
   const { lintSource } = await import('@secretlint/core');
   const { secretLintProfiler } = await import('@secretlint/profiler');
   // Perf: it keeps a mark of every rule and text for as long as the process lives, and looks through all at each: with a
   // thousand files that was two thirds of an installation.
   secretLintProfiler.mark = () => undefined;
-  const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
+  const { rules } = await import('@secretlint/secretlint-rule-preset-recommend');
   const dot = path.lastIndexOf('.');
   const result = await lintSource({
     source: { content: text, filePath: path, contentType: 'text', ext: dot < 0 ? '' : path.slice(dot) },
-    options: { config: { rules: [{ id: 'recommended', rule: creator }] }, noPhysicFilePath: true, maskSecrets: true },
+    // Without the rule that lets a text switch the others off.
+    options: {
+      config: { rules: rules.filter(({ meta }) => meta.id !== SILENCER).map((rule) => ({ id: rule.meta.id, rule })) },
+      noPhysicFilePath: true,
+      maskSecrets: true,
+    },
   });
   return result.messages.map(({ ruleId, range }) => {
     const rule = ruleId.replace(/^@secretlint\/secretlint-rule-/, '');

@@ -165,6 +165,19 @@ export async function openSetup(setup: Setup, globals: Globals, io: Io, extra: O
   return { catalog, view, ...people, setup };
 }
 
+/** What --manifest adds to the options; a file that cannot be read ends the command. */
+async function pinnedBy({ manifest, manifestStrict }: Globals, io: Io): Promise<Partial<OpenOptions>> {
+  if (manifest === undefined && !manifestStrict) return {};
+  const { readManifestFile } = await import('./manifest-file.ts');
+  return { manifest: readManifestFile(manifest, io), onManifestDrift: manifestStrict ? 'refuse' : 'report' };
+}
+
+async function driftNotes({ manifestDrift }: Catalog, { only, project }: Setup): Promise<readonly string[]> {
+  if (manifestDrift === undefined) return [];
+  const isAllSeen = only === undefined && project.only.length === 0;
+  return (await import('./manifest-file.ts')).renderDrift(manifestDrift, isAllSeen);
+}
+
 /** The project's own narrowing; loaded only where there is any. */
 async function narrowed(catalog: Catalog, project: ProjectSetup, narrow: 'all' | 'allowlist') {
   if (project.only.length === 0 && project.disabled.length === 0) return undefined;

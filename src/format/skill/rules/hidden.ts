@@ -33,6 +33,8 @@ const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu
 /** A variant of one ideograph: what these selectors are for. */
 const VARIANT = /\p{Script=Han}[\u{E0100}-\u{E01EF}](?![\u{E0100}-\u{E01EF}])/gu;
 
+const PLAIN = /^[\t\n\r -~]*$/;
+
 /**
  * Characters from `from` on, the start of a line, that no reader sees or that reorder what one sees: one finding for
  * each of them, with its code point and lines. Text that is hidden in them is one finding, decoded. Inside code blocks,
@@ -40,6 +42,8 @@ const VARIANT = /\p{Script=Han}[\u{E0100}-\u{E01EF}](?![\u{E0100}-\u{E01EF}])/gu
  * visible and no finding.
  */
 export function hiddenCharacters(text: string, from: number): Finding[] {
+  // Perf: most text is printable ASCII, where there is nothing to find.
+  if (PLAIN.test(text)) return [];
   const found = new Map<string, Occurrences>();
   const texts: HiddenText[] = [];
   let fence: string | undefined;
