@@ -43,6 +43,7 @@ const UPDATE_KEYS: OptionKeys<SourceUpdateOptions> = {
   accept: true,
   dryRun: true,
   minAgeMs: true,
+  minAgeExcept: true,
   acceptRewritten: true,
   prune: true,
   review: true,

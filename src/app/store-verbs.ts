@@ -53,8 +53,9 @@ export function storeVerbs(
       const { store } = await getDesk(true);
       return store.db.readOnly ? countPlans(store) : 0;
     },
-    async backup(file) {
-      return backupStore(await getDesk(true), resolve(file));
+    async backup(file, options = {}) {
+      requireOptions(options, 'backup', { dryRun: true });
+      return backupStore(await getDesk(true), resolve(file), options.dryRun === true);
     },
     follow(options = {}) {
       requireOptions(options, 'follow', FOLLOW_KEYS);

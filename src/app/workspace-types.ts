@@ -144,7 +144,10 @@ export interface StoreVerbs {
   /** Ends what stopped processes left; how many changes wait still, because nothing may be written here. */
   recover(): Promise<number>;
   /** A copy of the store, whole, while others go on; refuses a file that is there. */
-  backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
+  backup(
+    file: string,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<{ readonly file: string; readonly bytes: number; readonly dry_run: boolean }>;
   /**
    * For servers: keeps the switches of this machine in step with a store on a server, until it is stopped; `refresh()` of
    * a catalog then sees them. Returns at once, keeps no process alive, and does nothing where the store is a file.

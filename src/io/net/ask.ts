@@ -1,6 +1,7 @@
-import { SkillficheError } from '../../base/errors.ts';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_ANSWER_MS, MAX_REDIRECTS } from '../../base/limits.ts';
 import { quoteValue } from '../../base/text.ts';
+import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
 /** What of the platform's `fetch` is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -12,6 +13,8 @@ export interface AskOptions {
   readonly maxBytes?: number;
   readonly accept?: string;
   readonly signal?: AbortSignal;
+  /** The address stands in a file that somebody else may have written: then not even its own host may be a private one. */
+  readonly isForeign?: boolean;
 }
 
 export interface Answer {
@@ -26,8 +29,26 @@ export interface Answer {
  */
 export type Ask = (url: string, options?: AskOptions) => Promise<Answer | undefined>;
 
-/** `fetch` default: the platform's. Nothing is asked before somebody calls. */
-export function createAsk(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Ask {
+/** The addresses a host's name stands for; none where it is not known. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+const byDns: Resolve = async (host) => {
+  const { lookup } = await import('node:dns/promises');
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch (error) {
+    // The request itself then says that it cannot be reached.
+    if (errnoOf(error) === 'UNKNOWN') throw error;
+    return [];
+  }
+};
+
+/**
+ * `fetch` default: the platform's, after a look at where a name leads. Nothing is asked before somebody calls. A host that
+ * the caller names may be anywhere; nobody else sends us into this machine or the networks around it.
+ */
+export function createAsk(fetch?: Fetch, resolve: Resolve | undefined = fetch === undefined ? byDns : undefined): Ask {
+  const send = fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
   return async (url, options = {}) => {
     const { signal, accept = '*/*', maxBytes = MAX_ANSWER_BYTES } = options;
     const timeout = AbortSignal.timeout(MAX_ANSWER_MS);
@@ -38,8 +59,10 @@ export function createAsk(fetch: Fetch = (url, init) => globalThis.fetch(url, in
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     };
     let at = checkedUrl(url, undefined, options.origin);
+    const own = options.isForeign === true ? undefined : at.host;
     for (let hops = 0; ; hops++) {
-      const response = await send(fetch, at, init);
+      if (at.host !== own) await requirePublic(at, resolve);
+      const response = await reach(send, at, init);
       const { status } = response;
       const next = response.headers.get('location');
       if (status >= 300 && status < 400 && next !== null) {
@@ -62,7 +85,14 @@ export function createAsk(fetch: Fetch = (url, init) => globalThis.fetch(url, in
   };
 }
 
-async function send(fetch: Fetch, at: URL, init: RequestInit): Promise<Response> {
+async function requirePublic({ hostname, href }: URL, resolve: Resolve | undefined): Promise<void> {
+  const isPrivate =
+    isPrivateHost(hostname) || (await resolve?.(hostname.replace(/^\[|\]$/g, '')))?.some(isPrivateAddress) === true;
+  if (!isPrivate) return;
+  throw refused(`${shown(href)} leads into this machine or a network around it, and you did not name it`, 'private');
+}
+
+async function reach(fetch: Fetch, at: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(at.href, init);
   } catch (error) {

@@ -22,6 +22,42 @@ export function skillsLockIntegrity(files: readonly PackageFile[]): string {
   return `sha256-${hash.digest('base64')}`;
 }
 
+interface TreeNode {
+  readonly files: Map<string, { readonly mode: string; readonly oid: Buffer }>;
+  readonly folders: Map<string, TreeNode>;
+}
+
+/** The name that git gives to a folder of these files: what `gh skill` notes of upstream. */
+export function gitTree(files: readonly PackageFile[]): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const nameOf = (type: string, bytes: Uint8Array): Buffer =>
+    createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest();
+  const top: TreeNode = { files: new Map(), folders: new Map() };
+  for (const { path, bytes, executable, kind } of files) {
+    const names = path.split('/');
+    let node = top;
+    for (const name of names.slice(0, -1)) {
+      const below = node.folders.get(name) ?? { files: new Map(), folders: new Map() };
+      node.folders.set(name, below);
+      node = below;
+    }
+    const mode = kind === 'link' ? '120000' : executable ? '100755' : '100644';
+    node.files.set(names.at(-1) ?? '', { mode, oid: nameOf('blob', bytes) });
+  }
+  const write = (node: TreeNode): Buffer => {
+    const rows = [...node.files].map(([name, { mode, oid }]) => ({ sort: Buffer.from(name), mode, name, oid }));
+    // Git sorts a folder as if its name ended in a slash.
+    for (const [name, below] of node.folders)
+      rows.push({ sort: Buffer.from(`${name}/`), mode: '40000', name, oid: write(below) });
+    rows.sort((a, b) => Buffer.compare(a.sort, b.sort));
+    return nameOf(
+      'tree',
+      Buffer.concat(rows.map(({ mode, name, oid }) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), oid]))),
+    );
+  };
+  return write(top).toString('hex');
+}
+
 /** Whether the files are those that another tool noted; `undefined`: it cannot be told. */
 export function isAsNoted(files: readonly PackageFile[], hash: ForeignHash | undefined): boolean | undefined {
   if (hash === undefined) return undefined;
@@ -37,6 +73,7 @@ export function isAsNoted(files: readonly PackageFile[], hash: ForeignHash | und
       return `sha256-${sha256Hex(text.join(''))}` === hash.value;
     }
     case 'tree':
-      return undefined;
+      // Of a repository that is named by sha256 nobody noted one yet.
+      return /^[0-9a-f]{40}$/.test(hash.value) ? gitTree(files) === hash.value : undefined;
   }
 }

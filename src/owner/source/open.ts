@@ -1,4 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
+import { quoteValue } from '../../base/text.ts';
 import { isCommit } from '../../format/source/checks.ts';
 import type { GitSource, Source } from '../../format/source/grammar.ts';
 import { chooseCommit } from './git/choose.ts';
@@ -25,12 +26,22 @@ export async function openSource(world: SourceWorld, source: Source): Promise<Op
   }
 }
 
+function odd(url: string, why: string): SkillficheError {
+  return new SkillficheError('SOURCE_REFUSED', `${url} is refused: ${why}.`, { reason: 'commit' });
+}
+
 /** `commit`: that one and no other, as a lock names it. */
 export async function openGit(world: SourceWorld, source: GitSource, commit?: string): Promise<OpenedSource> {
   const { url, path, ref, range } = source;
   const named = commit ?? (ref !== undefined && isCommit(ref) ? ref : undefined);
   const chosen = named === undefined ? chooseCommit(source, await world.cloner.refs(url)) : { commit: named };
+  if (!isCommit(chosen.commit))
+    throw odd(url, `the cloner names ${quoteValue(chosen.commit)}, which is no full name of a commit`);
   const repo = await world.cloner.fetch(url, chosen.commit);
+  if (repo.commit !== chosen.commit) {
+    repo.close();
+    throw odd(url, `the cloner was asked for ${chosen.commit} and gave ${quoteValue(repo.commit)}`);
+  }
   try {
     const entries = await repo.list();
     const byPath = new Map(entries.map((entry) => [entry.path, entry]));

@@ -14,6 +14,11 @@ export interface SourceWorld {
   readonly project: string | undefined;
 }
 
+/** The same world for an address out of a lock, which somebody else may have written. What the owner's policy names is theirs. */
+export function forLocked(world: SourceWorld, isNamed: boolean): SourceWorld {
+  return isNamed ? world : { ...world, ask: (url, options) => world.ask(url, { ...options, isForeign: true }) };
+}
+
 /** One entry of a source. Its bytes are read when they are wanted. */
 export interface SourceFile {
   /** From the source's top, `/`-separated. */

@@ -9,6 +9,11 @@ export interface SourcePolicy {
   readonly allow?: readonly string[];
 }
 
+/** Whether a list of such entries names a source. */
+export function isNamedBy(source: Source, entries: readonly string[] | undefined): boolean {
+  return entries?.some((entry) => fits(policyKey(source), entry)) === true;
+}
+
 /** What a policy calls a source: `github.com/owner/repo`, a host, or `local`. */
 export function policyKey(source: Source): string {
   switch (source.type) {

@@ -32,7 +32,8 @@ export function openSeen(folder: string, now: Date): Seen {
     firstSeen(url, commit) {
       const key = `${repositoryKey(url)} ${commit}`;
       const known = first.get(key);
-      if (known !== undefined && !Number.isNaN(Date.parse(known))) return new Date(known);
+      // A clock that was ahead and went back: what was seen later than now was seen now.
+      if (known !== undefined && Date.parse(known) <= now.getTime()) return new Date(known);
       first.set(key, now.toISOString());
       isChanged = true;
       return now;

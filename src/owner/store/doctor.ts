@@ -114,11 +114,22 @@ async function checkPlans(store: Store): Promise<DoctorCheck> {
 }
 
 /** Copies the store whole, while others go on. */
-export async function backupStore({ store }: Desk, file: string): Promise<{ file: string; bytes: number }> {
+export async function backupStore(
+  { store }: Desk,
+  file: string,
+  dryRun: boolean,
+): Promise<{ file: string; bytes: number; dry_run: boolean }> {
   if (store.disk.state(file) !== undefined) {
     throw new SkillficheError('INVALID_ARGUMENT', `${file} is there already. Name a file that is not.`, {
       paths: [file],
     });
+  }
+  if (dryRun) {
+    if (store.disk.state(dirname(file))?.kind !== 'folder') {
+      throw new SkillficheError('UNREADABLE', `There is no folder ${dirname(file)}.`, { paths: [dirname(file)] });
+    }
+    const bytes = store.disk.state(`${store.folder}/${STORE_FILE}`)?.size ?? 0;
+    return { file, bytes, dry_run: true };
   }
   const temporary = `${file}.${process.pid}.tmp`;
   try {
@@ -129,5 +140,5 @@ export async function backupStore({ store }: Desk, file: string): Promise<{ file
     store.disk.remove(temporary);
     throw diskError(error, 'The backup was not written', file);
   }
-  return { file, bytes: store.disk.state(file)?.size ?? 0 };
+  return { file, bytes: store.disk.state(file)?.size ?? 0, dry_run: false };
 }

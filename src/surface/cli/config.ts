@@ -23,6 +23,7 @@ export interface Config {
 interface SourceConfig {
   readonly allow?: readonly string[];
   readonly min_age?: string;
+  readonly min_age_except?: readonly string[];
 }
 
 interface ConfigFile {

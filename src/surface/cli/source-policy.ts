@@ -9,7 +9,11 @@ export async function policyOf(
   globals: Globals,
   io: Io,
   minAge?: string,
-): Promise<{ readonly allow?: readonly string[]; readonly minAgeMs?: number }> {
+): Promise<{
+  readonly allow?: readonly string[];
+  readonly minAgeMs?: number;
+  readonly minAgeExcept?: readonly string[];
+}> {
   const { sources } = globals.config === undefined ? {} : await readConfig(globals.config, io);
   const age = minAge ?? sources?.min_age;
   const minAgeMs = age === undefined ? undefined : parseAge(age);
@@ -22,5 +26,7 @@ export async function policyOf(
   return {
     ...(sources?.allow === undefined ? {} : { allow: sources.allow }),
     ...(minAgeMs === undefined ? {} : { minAgeMs }),
+    // Who says an age in the command means it for all.
+    ...(sources?.min_age_except === undefined || minAge !== undefined ? {} : { minAgeExcept: sources.min_age_except }),
   };
 }

@@ -11,7 +11,11 @@ export interface World {
   current(): Promise<{ readonly catalog: Catalog; readonly view: View }>;
   readonly workspace: Workspace;
   /** What the owner's configuration says of sources. */
-  readonly policy: { readonly allow?: readonly string[]; readonly minAgeMs?: number };
+  readonly policy: {
+    readonly allow?: readonly string[];
+    readonly minAgeMs?: number;
+    readonly minAgeExcept?: readonly string[];
+  };
 }
 
 /** What a request gives beside its arguments. */

@@ -67,6 +67,8 @@ export async function callGit(run: Run, args: readonly string[], call: GitCall =
     env: {
       GIT_TERMINAL_PROMPT: '0',
       GIT_ASKPASS: '',
+      // Ssh asks nobody either: it has no terminal, and starts no window for a password.
+      SSH_ASKPASS_REQUIRE: 'never',
       GIT_ALLOW_PROTOCOL: protocolsFor(url),
       GIT_PROTOCOL_FROM_USER: '0',
       GIT_NO_LAZY_FETCH: '1',

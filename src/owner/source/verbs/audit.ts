@@ -33,10 +33,12 @@ export interface LockCheck {
   readonly ok: boolean;
   readonly checked: number;
   readonly findings: readonly Diagnostic[];
+  /** Locks that were read; none: nothing was ever installed from elsewhere, or somebody deleted them. */
+  readonly locks: readonly string[];
 }
 
 export async function checkLocks(desk: Desk, path?: string): Promise<LockCheck> {
-  const { entries } = await readLocks(desk, path, true);
+  const { entries, locks } = await readLocks(desk, path, true);
   const packages = await listPackages(desk.store, placesOf(desk));
   const findings: Diagnostic[] = [];
   for (const entry of entries)
@@ -48,13 +50,19 @@ export async function checkLocks(desk: Desk, path?: string): Promise<LockCheck> 
       )),
     );
   const places = new Set(entries.map(({ place }) => place.key));
+  // Without any lock there is none to stand in, which is a difference too.
+  const isAny = path === undefined && locks.length === 0;
   for (const one of packages) {
-    if (one.active?.came_by !== 'install' || !places.has(one.place.key) || entries.some(({ id }) => id === one.id))
+    if (
+      one.active?.came_by !== 'install' ||
+      !(isAny || places.has(one.place.key)) ||
+      entries.some(({ id }) => id === one.id)
+    )
       continue;
     const hint = 'Another tool, or another person, changed the lock. `skillfiche restore` does not remove it.';
     findings.push(diagnostic('source/not-in-lock', one.id, `${one.id} is installed and stands in no lock.`, { hint }));
   }
-  return { ok: findings.every(({ severity }) => severity !== 'error'), checked: entries.length, findings };
+  return { ok: findings.every(({ severity }) => severity !== 'error'), checked: entries.length, findings, locks };
 }
 
 async function compareEntry(desk: Desk, entry: LockEntry, one: StoredPackage | undefined): Promise<Diagnostic[]> {

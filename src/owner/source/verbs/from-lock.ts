@@ -10,9 +10,10 @@ import { type AddOptions, addPackages } from '../../store/verbs/add.ts';
 import { withLocks } from '../behind.ts';
 import { discoverSkills } from '../discover.ts';
 import { isAsNoted } from '../hashes.ts';
+import { requireLockable } from '../lockfile.ts';
 import { openGit, openSource } from '../open.ts';
 import { absolutePath } from '../open-folder.ts';
-import type { OpenedSource, SourceWorld } from '../opened.ts';
+import { forLocked, type OpenedSource, type SourceWorld } from '../opened.ts';
 import { skillPackage } from '../packages.ts';
 import { requireAllowed, type SourcePolicy } from '../policy.ts';
 
@@ -62,7 +63,8 @@ export async function installFromLock(
       let opened: OpenedSource | undefined;
       try {
         requireAllowed(first.source, allow === undefined ? {} : { allow });
-        opened = await openFor(world, first);
+        opened = await openFor(forLocked(world, allow !== undefined), first);
+        requireLockable(opened.source);
         const found = await discoverSkills({ ...opened, below: '.' });
         for (const skill of group) {
           const made = packageFor(opened, found, skill);

@@ -23,9 +23,9 @@ import { rollbackPackage } from '../../store/verbs/rollback.ts';
 import { lookAt } from '../../store/verbs/status.ts';
 import { updatePackage } from '../../store/verbs/update.ts';
 import { discoverSkills } from '../discover.ts';
-import { lockedOf, readLockBytes, skillsLockPathOf, writeLock } from '../lockfile.ts';
+import { lockedOf, readLockBytes, requireLockable, skillsLockPathOf, writeLock } from '../lockfile.ts';
 import { openGit, openSource } from '../open.ts';
-import type { OpenedSource, SourceWorld } from '../opened.ts';
+import { forLocked, type OpenedSource, type SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
 import { requireAllowed, type SourcePolicy } from '../policy.ts';
 
@@ -42,6 +42,8 @@ export interface RestoreReport extends ChangeReport {
   readonly extra: readonly string[];
   /** Locks whose two sides of a merge were joined. */
   readonly mended: readonly string[];
+  /** Locks that were read; none: there is none, and nothing to restore. */
+  readonly locks: readonly string[];
   /** True when everything is as the locks say. */
   readonly ok: boolean;
 }
@@ -63,7 +65,7 @@ export async function restoreLocks(
 ): Promise<RestoreReport> {
   const dryRun = options.dryRun === true;
   requireAcceptable(options.accept);
-  const { entries, mended } = await readLocks(desk, options.lock, dryRun);
+  const { entries, mended, locks } = await readLocks(desk, options.lock, dryRun);
   const report = {
     ...emptyReport(dryRun),
     changed: [] as ChangeReport['changed'][number][],
@@ -105,7 +107,7 @@ export async function restoreLocks(
           .filter((one) => one.active?.came_by === 'install' && places.has(one.place.key) && !named.has(one.id))
           .map(({ id }) => id)
       : [];
-  return { ...report, extra, mended, ok: report.refused.length + report.conflicts.length === 0 };
+  return { ...report, extra, mended, locks, ok: report.refused.length + report.conflicts.length === 0 };
 }
 
 /** Every entry of the locks, those of the project first. An unfinished merge is joined where its sides allow. */
@@ -113,9 +115,14 @@ export async function readLocks(
   desk: Desk,
   path: string | undefined,
   dryRun: boolean,
-): Promise<{ readonly entries: readonly LockEntry[]; readonly mended: readonly string[] }> {
+): Promise<{
+  readonly entries: readonly LockEntry[];
+  readonly mended: readonly string[];
+  readonly locks: readonly string[];
+}> {
   const { disk } = desk.store;
   const mended: string[] = [];
+  const locks: string[] = [];
   const entries: LockEntry[] = [];
   const files =
     path === undefined
@@ -128,6 +135,7 @@ export async function readLocks(
         throw new SkillficheError('UNREADABLE', `There is no lock at ${file}.`, { paths: [file] });
       continue;
     }
+    locks.push(file);
     const text = bytes.toString('utf8');
     const sides = mergeSides(text);
     let lock: InstallLock;
@@ -154,7 +162,7 @@ export async function readLocks(
         entries.push({ id: packageId(place, slug), slug, kind, place, locked });
     }
   }
-  return { entries, mended };
+  return { entries, mended, locks };
 }
 
 /** What needs no fetching: it is as locked, or an earlier version of the store is. */
@@ -206,7 +214,11 @@ async function restoreGroup(
   try {
     requireAllowed(source, options);
     const { commit } = first.entry.locked.source;
-    opened = source.type === 'git' ? await openGit(world, source, commit) : await openSource(world, source);
+    opened =
+      source.type === 'git'
+        ? await openGit(world, source, commit)
+        : await openSource(forLocked(world, options.allow !== undefined), source);
+    requireLockable(opened.source);
   } catch (error) {
     if (!(error instanceof SkillficheError)) throw error;
     return fail(error.message, 'The lock pins it; another copy of the repository can be named in the lock.');

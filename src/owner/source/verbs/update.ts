@@ -14,7 +14,7 @@ import { requireLocks } from '../lockfile.ts';
 import { openGit } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
-import { requireAllowed, type SourcePolicy } from '../policy.ts';
+import { isNamedBy, requireAllowed, type SourcePolicy } from '../policy.ts';
 import type { UpdateReview } from '../review.ts';
 import { reviewUpdate } from '../review-update.ts';
 import { openSeen, type Seen } from '../seen.ts';
@@ -23,6 +23,8 @@ import { type Newest, newestOf, type TrackedPackage, trackedPackages } from '../
 export interface SourceUpdateOptions extends StoreUpdate, SourcePolicy {
   /** Milliseconds since we first saw a commit before it is taken. */
   readonly minAgeMs?: number;
+  /** Sources whose commits need no age, in the words of `allow`: your own, for one. */
+  readonly minAgeExcept?: readonly string[];
   /** Takes a commit also where history was rewritten, or cannot be proved. Default false. */
   readonly acceptRewritten?: boolean;
   /** Removes what upstream no longer has; versions stay. Default: it is said, and stays. */
@@ -122,7 +124,7 @@ async function updateGroup(
   if (first === undefined) return;
   const { url } = first.source;
   const age = desk.store.now().getTime() - seen.firstSeen(url, latest).getTime();
-  const { minAgeMs = 0 } = options;
+  const minAgeMs = isNamedBy(first.source, options.minAgeExcept) ? 0 : (options.minAgeMs ?? 0);
   if (age < minAgeMs) {
     const until = new Date(desk.store.now().getTime() + minAgeMs - age).toISOString();
     for (const { tracked } of group) draft.report.held.push({ id: tracked.one.id, commit: latest, until });

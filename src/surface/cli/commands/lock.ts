@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
+import { INSTALL_LOCK } from '../../../format/source/lock.ts';
 import type { LockFormat } from '../../../owner/source/verbs/export-lock.ts';
 import type { PlaceName } from '../../../owner/store/types.ts';
 import { globalsOf } from '../globals.ts';
@@ -33,7 +34,8 @@ function checkCommand(io: Io): Command {
       else {
         const paint = createPaint(io, globals.color);
         io.out(report.findings.map((one) => renderDiagnostic(one, paint)).join(''));
-        io.out(report.ok ? `${plural(report.checked, 'entry is', 'entries are')} as locked.\n` : '');
+        if (report.locks.length === 0) io.out(`There is no ${INSTALL_LOCK} here, and none of yours in ~/.agents.\n`);
+        else if (report.ok) io.out(`${plural(report.checked, 'entry is', 'entries are')} as locked.\n`);
       }
       if (!report.ok) throw new Exit(EXIT.drift);
     });

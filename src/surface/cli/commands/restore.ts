@@ -67,7 +67,8 @@ async function restore(flags: Flags, globals: Globals, io: Io): Promise<void> {
     for (const id of report.extra) io.out(`in no lock  ${id}: it stays\n`);
     const seen = report.changed.length + report.unchanged.length + report.conflicts.length + report.refused.length;
     if (seen === 0 && report.ok && !globals.quiet) {
-      io.err('skillfiche: no lock here names a skill, so there is nothing to restore.\n');
+      const why = report.locks.length === 0 ? 'there is no lock here' : 'no lock here names a skill';
+      io.err(`skillfiche: ${why}, so there is nothing to restore.\n`);
     }
   }
   if (!report.ok) throw new Exit(EXIT.drift);

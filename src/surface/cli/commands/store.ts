@@ -19,13 +19,19 @@ export function storeCommand(io: Io): Command {
     .command('backup')
     .description('copy the store whole into a new file, while others go on')
     .argument('<file>', 'a file that is not there yet')
+    .option('--dry-run', 'say what would be written and write nothing')
     .addHelpText('after', '\nTo restore, put the copy in place of store.db; `skillfiche doctor` names it.\n')
-    .action(async (file: string, _flags: object, sub: Command) => {
+    .action(async (file: string, flags: { readonly dryRun?: boolean }, sub: Command) => {
       const globals = globalsOf(sub);
       const path = resolve(io.cwd, expandHome(file, io.env));
-      const copy = await withWorkspace(globals, io, ({ store }) => store.backup(path));
+      const copy = await withWorkspace(globals, io, ({ store }) => store.backup(path, flags));
       if (globals.json) io.out(`${JSON.stringify(copy, undefined, 2)}\n`);
-      else io.out(`${copy.file}: ${(copy.bytes / 1048576).toFixed(1)} MB.\n`);
+      else {
+        const size = `${(copy.bytes / 1048576).toFixed(1)} MB`;
+        io.out(
+          copy.dry_run ? `${copy.file} would have about ${size}; nothing was written.\n` : `${copy.file}: ${size}.\n`,
+        );
+      }
     });
   command
     .command('copy')

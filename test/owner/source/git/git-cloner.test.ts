@@ -366,3 +366,60 @@ describe.skipIf(!hasGit)(`repositories by git${hasGit ? '' : ' (git is not here)
     );
   });
 });
+
+describe.skipIf(!hasGit || process.platform === 'win32')(
+  `a repository by ssh${hasGit ? '' : ' (git is not here)'}`,
+  () => {
+    it('is asked for by a list of arguments, with nobody to ask and nothing of ours handed over', async () => {
+      const folder = makeTree({});
+      const repo = makeRepo();
+      const commit = repo.commit({ 'a/SKILL.md': '---\nname: a\ndescription: A\n---\n' });
+      const log = join(folder, 'log');
+      // Stands in for ssh: says what it was given, then runs what it was asked to run, as the far side would.
+      const fake = join(folder, 'fake-ssh');
+      const lines = [
+        '#!/bin/sh',
+        `{ for one in "$@"; do printf '<%s>' "$one"; done; echo; env; } >> ${log}`,
+        `(exec < /dev/tty) 2>> ${log}.tty && echo terminal >> ${log}`,
+        `exec git-upload-pack ${repo.path}`,
+      ];
+      writeFileSync(fake, `${lines.join('\n')}\n`, { mode: 0o755 });
+      const inner = createRun({ env: { PATH: process.env['PATH'], HOME: '/nonexistent', SECRET_TOKEN: 'x' } });
+      const run: typeof inner = (request) =>
+        inner({ ...request, env: { ...request.env, GIT_SSH_COMMAND: fake, GIT_SSH_VARIANT: 'ssh' } });
+      const byUrl = createGitCloner({ run });
+      for (const url of ['ssh://git@host.test:2222/lab/skills.git', 'git@host.test:lab/skills.git']) {
+        expect((await byUrl.refs(url)).headCommit).toBe(commit);
+        const fetched = await byUrl.fetch(url, commit);
+        expect((await fetched.list()).map(({ path }) => path)).toEqual(['a/SKILL.md']);
+        fetched.close();
+      }
+      const said = readFileSync(log, 'utf8');
+      const calls = said.split('\n').filter((line) => line.startsWith('<'));
+      expect(calls.length).toBe(4);
+      for (const call of calls) {
+        // The host is a word of its own, and what it runs is the one program, its path quoted.
+        expect(call).toMatch(/<git@host\.test><git-upload-pack '\/?lab\/skills\.git'>$/);
+        expect(call).not.toContain('-oProxyCommand');
+      }
+      expect(calls.filter((call) => call.includes('<-p><2222>')).length).toBe(2);
+      expect(said).toContain('SSH_ASKPASS_REQUIRE=never');
+      expect(said).toContain('GIT_ALLOW_PROTOCOL=https:ssh');
+      expect(said).not.toContain('SECRET_TOKEN');
+      expect(said).not.toContain('terminal');
+      const before = calls.length;
+      for (const url of [
+        'ssh://-oProxyCommand=touch%20x/a',
+        'ssh://git@-oProxyCommand=x/a',
+        '-oProxyCommand=x:a.git',
+      ]) {
+        await expect(byUrl.refs(url)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      }
+      expect(
+        readFileSync(log, 'utf8')
+          .split('\n')
+          .filter((line) => line.startsWith('<')).length,
+      ).toBe(before);
+    });
+  },
+);
