@@ -39,6 +39,26 @@ export async function isTracked(run: Run, cwd: string, path: string): Promise<bo
   return stdout.length > 0;
 }
 
+/** Whether git leaves a folder out, be it there or not: a `.gitignore` of the repository goes before the lines we may write. */
+export async function isIgnored(run: Run, cwd: string, folder: string): Promise<boolean> {
+  const args = ['check-ignore', '-q', '--no-index', '--', `${folder}/SKILL.md`];
+  const { code, stderr } = await run({ program: 'git', args, cwd });
+  if (code === 0 || code === 1) return code === 0;
+  throw new SkillficheError('PROGRAM_FAILED', `git cannot tell whether it ignores ${folder}: ${lastComplaint(stderr)}`);
+}
+
+/** Throws NOT_WRITABLE for a file that its owner made read-only. */
+export function requireWritable(disk: FolderDisk, file: string): void {
+  if (disk.state(realFile(disk, file))?.writable !== false) return;
+  const message = `${file} is read-only, so git cannot be told what to ignore. Make it writable, or seed a folder outside of the repository.`;
+  throw new SkillficheError('NOT_WRITABLE', message, { reason: 'read-only', paths: [file] });
+}
+
+/** Where the lines lie, also where the file is a link; one that leads nowhere throws what the disk throws. */
+function realFile(disk: FolderDisk, file: string): string {
+  return disk.state(file)?.kind === 'link' ? disk.realPath(file).replaceAll('\\', '/') : file;
+}
+
 /** The line that ignores exactly one folder. */
 export function excludeLine(worktree: Worktree, path: string): string {
   return `/${`${worktree.prefix}${path}`.replace(/[\\*?[\]!# ]/g, '\\$&')}/`;
@@ -55,7 +75,7 @@ const bare = (line: string): string => line.replace(/\r?\n$/, '');
 const coded = (line: string): string => Buffer.from(line, 'utf8').toString('latin1');
 
 export function hasLine(disk: FolderDisk, file: string, line: string): boolean {
-  return readLines(disk, file).lines.some((one) => bare(one) === coded(line));
+  return readLines(disk, realFile(disk, file)).lines.some((one) => bare(one) === coded(line));
 }
 
 /** Adds a line where it is not; every other byte stays. */
@@ -77,13 +97,15 @@ export async function removeLine(disk: FolderDisk, file: string, line: string): 
 
 async function rewrite(
   disk: FolderDisk,
-  file: string,
+  named: string,
   change: (lines: string[]) => string[] | undefined,
 ): Promise<void> {
+  const file = realFile(disk, named);
   for (let turn = 0; turn < 20; turn++) {
     const { bytes, lines } = readLines(disk, file);
     const changed = change(lines);
     if (changed === undefined) return;
+    requireWritable(disk, file);
     const text = Buffer.from(changed.join(''), 'latin1');
     disk.ensureFolder(file.slice(0, file.lastIndexOf('/')));
     try {

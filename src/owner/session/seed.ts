@@ -8,12 +8,12 @@ import type { Desk } from '../store/desk.ts';
 import { logLost } from '../store/level-rows.ts';
 import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from '../target/export.ts';
 import { absolutePath, realFolder, type TargetWorld, unknownTool } from '../target/folder.ts';
-import { listWritten } from '../target/manifest.ts';
-import { putFolder, takeFolder } from '../target/put.ts';
+import { findWritten, listWritten } from '../target/manifest.ts';
+import { type Outcome, putFolder, takeFolder } from '../target/put.ts';
 import { exportName } from '../target/render.ts';
 import { settleAll } from '../target/settle.ts';
 import type { ExportConflict, ExportedFolder } from '../target/types.ts';
-import { addLine, excludeLine, findWorktree, hasLine, isTracked, type Worktree } from './exclude.ts';
+import { addLine, excludeLine, findWorktree, hasLine, isIgnored, isTracked, type Worktree } from './exclude.ts';
 import { resolveLevels } from './levels.ts';
 import { dropLine } from './unseed.ts';
 
@@ -102,7 +102,9 @@ export async function seedSession(
       ...(exclude?.isOurs === true ? { exclude: { file: exclude.file, line: exclude.line } } : {}),
     };
     const before = async (): Promise<void> => {
-      if (exclude !== undefined) await addLine(disk, exclude.file, exclude.line);
+      if (exclude === undefined) return;
+      await addLine(disk, exclude.file, exclude.line);
+      if (!(await isIgnored(world.run, cwd, `${place}/${name}`))) throw new NotIgnored();
     };
     const wanted = {
       folder: path,
@@ -118,9 +120,17 @@ export async function seedSession(
       session,
       files: copy.files,
     };
-    const outcome = await putFolder(desk, wanted, { dryRun, discard, before });
-    // Somebody may have taken the line away since.
-    if ('done' in outcome && !dryRun) await before();
+    let outcome: Outcome;
+    try {
+      outcome = await putFolder(desk, wanted, { dryRun, discard, before });
+      // Somebody may have taken the line away since.
+      if ('done' in outcome && !dryRun) await before();
+    } catch (error) {
+      if (!(error instanceof NotIgnored)) throw error;
+      // Nothing of ours is left for git to take in, and no line that is of no use.
+      outcome = { conflict: 'shown' };
+      await takeSeeded(desk, path);
+    }
     note(draft, { id, path }, outcome);
     if ('done' in outcome && exclude !== undefined) excluded.push({ file: exclude.file, line: exclude.line });
   }
@@ -186,6 +196,14 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 function realPathOf({ store: { disk } }: Desk, path: string): string {
   return disk.state(path) === undefined ? path : disk.realPath(path).replaceAll('\\', '/');
 }
+
+async function takeSeeded(desk: Desk, folder: string): Promise<void> {
+  const row = await findWritten(desk.store, folder);
+  if (row !== undefined) await takeFolder(desk, folder, { after: () => dropLine(desk, row) });
+}
+
+/** Git would see a folder, whatever line we write. */
+class NotIgnored extends Error {}
 
 /** The line for a folder, and whether it is ours to take back: one that stood there before us is not. */
 async function ownLine(desk: Desk, worktree: Worktree, path: string, folder: string) {

@@ -5,7 +5,7 @@ import { listWritten, type Written } from '../target/manifest.ts';
 import { takeFolder } from '../target/put.ts';
 import { settleAll } from '../target/settle.ts';
 import type { ExportReport } from '../target/types.ts';
-import { removeLine } from './exclude.ts';
+import { hasLine, removeLine, requireWritable } from './exclude.ts';
 
 export interface UnseedOptions {
   readonly cwd: string;
@@ -20,6 +20,9 @@ export async function unseedSession(desk: Desk, world: TargetWorld, options: Uns
   const rows = (await settleAll(desk.store, await listWritten(desk.store))).filter(
     ({ session }) => session?.cwd === cwd,
   );
+  for (const { session } of rows)
+    if (session?.exclude !== undefined && hasLine(disk, session.exclude.file, session.exclude.line))
+      requireWritable(disk, session.exclude.file);
   const draft = emptyExport(options.dryRun === true);
   for (const row of rows) {
     const how = { dryRun: options.dryRun === true, discard: options.discard === true };

@@ -205,6 +205,8 @@ const WORDS: Readonly<Record<ConflictReason, string>> = {
   twice: 'would be that of two skills. Export one of them with another --prefix.',
   moved: 'came to stand there while the skill was written. Try again.',
   tracked: 'belongs to the repository, which keeps files of its own there.',
+  shown:
+    'would be seen by git, for a .gitignore of the repository says so. Take that line away, or seed another folder.',
   unreadable: 'is of a skill that cannot be read now; it was left as it is.',
 };
 

@@ -15,7 +15,7 @@ import {
 } from './manifest.ts';
 import { EXPORT_MARKER, markerBytes } from './marker.ts';
 import { type CopiedFile, copyTree, type Standing, standingOf } from './ours.ts';
-import { beginPending, endPending, settleWritten } from './settle.ts';
+import { beginPending, dropAside, endPending, makeAside, settleWritten } from './settle.ts';
 import type { ConflictReason } from './types.ts';
 
 /** One folder to write: what it is of, and what it shall hold. */
@@ -117,7 +117,7 @@ async function write(
   await store.onStep('swapped');
   disk.sync(parentOf(folder));
   disk.remove(`${aside}/gone`);
-  disk.removeIfEmpty(aside);
+  dropAside(disk, aside);
   await store.onStep('old-removed');
   // Last: until then somebody knows of what lies aside.
   const { pending: _, ...after } = noted;
@@ -135,7 +135,7 @@ async function takeBack(store: Store, noted: Written, conflict: ConflictReason):
 
 async function build(store: Store, top: string, noted: Written, files: readonly CopiedFile[]): Promise<void> {
   const { disk } = store;
-  disk.makeFolder(parentOf(top), 0o700);
+  makeAside(disk, parentOf(top));
   disk.makeFolder(top, 0o700);
   await store.onStep('folder-made');
   const { id, digest, version, nonce } = noted;
@@ -200,7 +200,7 @@ export async function takeFolder(
     if (!(await replaceWritten(store, known, { ...known, pending }))) throw busy(folder);
     await store.onStep('intent-row');
     if (standing !== 'absent') {
-      disk.makeFolder(aside, 0o700);
+      makeAside(disk, aside);
       await store.onStep('folder-made');
       if (moveAside(disk, folder, `${aside}/old`)) {
         await store.onStep('set-aside');
@@ -210,7 +210,7 @@ export async function takeFolder(
         await store.onStep('swapped');
         disk.remove(`${aside}/gone`);
       }
-      disk.removeIfEmpty(aside);
+      dropAside(disk, aside);
       await store.onStep('old-removed');
     }
     await how.after?.();

@@ -1,4 +1,5 @@
 import { SkillficheError } from '../../base/errors.ts';
+import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import { isAlive } from '../../io/disk/running.ts';
 import type { Store } from '../store/world.ts';
 import { forgetWritten, type Pending, saveWritten, type Written } from './manifest.ts';
@@ -41,20 +42,25 @@ async function settlePut(
   if (disk.state(folder)?.kind === 'folder' && markerNonce(disk, folder) === nonce) {
     await saveWritten(store, written);
     disk.remove(`${aside}/gone`);
-    disk.removeIfEmpty(aside);
+    dropAside(disk, aside);
     return written;
   }
   disk.remove(`${aside}/new`);
   for (const name of ['gone', 'old']) putBack(store, `${aside}/${name}`, folder);
   // It was ours, and as we wrote it: a copy that gave way.
   disk.remove(`${aside}/gone`);
-  disk.removeIfEmpty(aside);
+  dropAside(disk, aside);
   if (before !== undefined) {
     await saveWritten(store, before);
     return before;
   }
-  await forgetWritten(store, folder);
   for (const above of written.made.toReversed()) disk.removeIfEmpty(above);
+  if (written.session?.exclude !== undefined) {
+    // Its line may be there already: the row stays, so that the line is known for ours.
+    await saveWritten(store, written);
+    return written;
+  }
+  await forgetWritten(store, folder);
   return undefined;
 }
 
@@ -65,7 +71,7 @@ async function settleTake(store: Store, written: Written, { aside }: Pending): P
   const isGone = disk.state(`${aside}/gone`) !== undefined;
   disk.remove(`${aside}/gone`);
   if (!isGone && standingOf(disk, `${aside}/old`, written) !== 'absent') putBack(store, `${aside}/old`, folder);
-  disk.removeIfEmpty(aside);
+  dropAside(disk, aside);
   if (disk.state(folder) !== undefined || written.session !== undefined) {
     // A session also has a line to take back: its next `unseed` does.
     await saveWritten(store, written);
@@ -74,6 +80,22 @@ async function settleTake(store: Store, written: Written, { aside }: Pending): P
   await forgetWritten(store, folder);
   for (const above of written.made.toReversed()) disk.removeIfEmpty(above);
   return undefined;
+}
+
+const IGNORE_FILE = '.gitignore';
+
+/** A folder for what is built or moved aside. Git sees nothing of it, should it be left there. */
+export function makeAside(disk: FolderDisk, aside: string): void {
+  disk.makeFolder(aside, 0o700);
+  disk.makeFile(`${aside}/${IGNORE_FILE}`, Buffer.from('*\n'), false, true);
+}
+
+/** Takes the folder away once nothing but its own file lies in it. */
+export function dropAside(disk: FolderDisk, aside: string): void {
+  if (disk.state(aside)?.kind !== 'folder') return;
+  const names = disk.names(aside);
+  if (names.length === 1 && names[0] === IGNORE_FILE) disk.remove(`${aside}/${IGNORE_FILE}`);
+  disk.removeIfEmpty(aside);
 }
 
 /** What was moved aside, ours or not, is where it was again, unless something else came to stand there. */

@@ -15,9 +15,9 @@ export interface ExportedFolder {
  * Why a folder was left as it is. `foreign`: we did not write it, or cannot prove that we did; `link`: a link stands
  * there; `edited`: we wrote it, and somebody changed it since; `twice`: two skills of one call would have it; `moved`:
  * something else came to stand there while we wrote; `tracked`: the repository keeps files of its own there;
- * `unreadable`: the skill's own folder cannot be read.
+ * `shown`: a `.gitignore` of the repository has git see it; `unreadable`: the skill's own folder cannot be read.
  */
-export type ConflictReason = 'foreign' | 'link' | 'edited' | 'twice' | 'moved' | 'tracked' | 'unreadable';
+export type ConflictReason = 'foreign' | 'link' | 'edited' | 'twice' | 'moved' | 'tracked' | 'shown' | 'unreadable';
 
 export interface ExportConflict extends ExportedFolder {
   readonly reason: ConflictReason;
