@@ -3,6 +3,16 @@ import type { View } from '../catalog/types.ts';
 import { shippedCollections } from '../io/places/shipped.ts';
 import type { Desk } from '../owner/store/desk.ts';
 
+/** Every skill of one folder that is not switched off. */
+export function viewOfFolder(desk: Desk): (path: string) => Promise<View> {
+  return async (path) => {
+    const { openCatalog } = await import('./open-catalog.ts');
+    const root = { id: 'fiche-root', kind: 'project', path };
+    const catalog = await openCatalog({ roots: [root], cache: false, onDuplicate: 'report' });
+    return catalog.view({ enabled: desk.isEnabled, audience: 'owner' });
+  };
+}
+
 /** The skills a workspace speaks of where nobody gives a view: its roots, then those of the project and the person, switches kept. */
 export async function ownView(desk: Desk, given: readonly Root[] | undefined, cache: string | false): Promise<View> {
   const shipped = given === undefined ? shippedCollections() : undefined;

@@ -34,7 +34,9 @@ export function targetVerbs(
     async export(refs, options) {
       requireOptions(options, 'export', EXPORT_KEYS);
       const { exportSkills } = await import('../owner/target/export.ts');
-      return exportSkills(await getDesk(), world, options.view ?? (await ownView()), refs, options);
+      const { viewOfFolder } = await import('./own-view.ts');
+      const desk = await getDesk();
+      return exportSkills(desk, world, options.view ?? (await ownView()), refs, options, viewOfFolder(desk));
     },
     async unexport(refs, options = {}) {
       requireOptions(options, 'unexport', UNEXPORT_KEYS);

@@ -39,6 +39,9 @@ export interface ExportOptions {
 
 export const DEFAULT_PREFIX = 'fiche-';
 
+/** Every skill of a folder, as the owner sees it who switched some off. */
+export type ViewOf = (folder: string) => Promise<View>;
+
 interface Item {
   readonly id: string;
   readonly folder: string;
@@ -52,19 +55,15 @@ export async function exportSkills(
   view: View,
   refs: readonly string[],
   options: ExportOptions,
+  viewOf: ViewOf,
 ): Promise<ExportReport> {
   const prefix = options.prefix ?? DEFAULT_PREFIX;
   if (prefix !== '' && !/^[a-z0-9][a-z0-9-]*$/.test(prefix)) {
     const message = `A prefix is lower-case letters, digits and hyphens, not ${quoteValue(prefix)}.`;
     throw new SkillficheError('INVALID_ARGUMENT', message);
   }
-  if (options.follow === true && options.fold === true) {
-    throw new SkillficheError(
-      'INVALID_ARGUMENT',
-      'A folded collection does not follow: export it again after an update.',
-    );
-  }
   const items = await itemsOf(desk, view, refs, options);
+  if (options.follow === true) await requireWhole(view, items, viewOf);
   const target = targetOf(desk, world, options.to, options.place);
   const versions = await versionsOf(desk);
   const draft = emptyExport(options.dryRun === true);
@@ -73,7 +72,7 @@ export async function exportSkills(
     const copy =
       item.kind === 'skill'
         ? await copyOf(desk, view, item, prefix, options)
-        : await foldCollection(desk, view, item, prefix, options);
+        : await foldCollection(desk, view, { ...item, name: exportName(item.id.slice(0, -2), prefix) }, options);
     if ('findings' in copy) {
       draft.refused.push({ id: item.id, findings: copy.findings });
       continue;
@@ -99,6 +98,7 @@ export async function exportSkills(
           folder: item.folder,
           kind: item.kind,
           ...(options.keepHints === true ? { hints: true } : {}),
+          ...(item.kind === 'collection' && options.command !== undefined ? { command: options.command } : {}),
           ...(desk.project === undefined ? {} : { project: desk.project.key }),
         },
         files: copy.files,
@@ -108,6 +108,19 @@ export async function exportSkills(
     note(draft, { id: item.id, path }, outcome);
   }
   return draft;
+}
+
+/** A folded collection follows whole: what somebody withheld of it would come back with the next update. */
+async function requireWhole(view: View, items: readonly Item[], viewOf: ViewOf): Promise<void> {
+  const countIn = (one: View, id: string): number => one.entries().filter(({ collection }) => collection === id).length;
+  for (const { id: target, folder, kind } of items) {
+    if (kind === 'skill') continue;
+    const id = target.slice(0, -2);
+    const [here, all] = [countIn(view, id), countIn(await viewOf(folder), id)];
+    if (here === all) continue;
+    const message = `${quoteValue(id)} is seen in part (${here} of ${all} recipes), and a part does not follow: an update would bring the rest. Export it without --follow, or whole.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message);
+  }
 }
 
 async function copyOf(desk: Desk, view: View, item: Item, prefix: string, { keepHints = false }: ExportOptions) {

@@ -4,7 +4,7 @@ import type { Desk } from '../store/desk.ts';
 import { passGate } from '../store/gate.ts';
 import type { CopiedFile } from './ours.ts';
 import { digestNow } from './read.ts';
-import { exportDescription, exportName, yamlScalar } from './render.ts';
+import { exportDescription, yamlScalar } from './render.ts';
 
 /** Bytes of the index at most: what an agent may read at once without harm. */
 const MAX_FOLD_BYTES = 60_000;
@@ -14,6 +14,8 @@ const INDEX_FILE = 'references/index.md';
 
 interface Folded {
   readonly id: string;
+  /** Of the skill that it becomes. */
+  readonly name: string;
   /** Absolute folder of the collection. */
   readonly folder: string;
 }
@@ -25,14 +27,12 @@ interface Folded {
 export async function foldCollection(
   desk: Desk,
   view: View,
-  { id: target, folder }: Folded,
-  prefix: string,
+  { id: target, folder, name }: Folded,
   options: { readonly command?: string },
 ) {
   const id = target.replace(/:\*$/, '');
   const row = view.collections().find((one) => one.id === id);
   const members = view.entries().filter(({ collection, user_only }) => collection === id && user_only !== true);
-  const name = exportName(id, prefix);
   const command = options.command ?? `skillfiche --root ${shellWord(`project:fiche-root=${folder}`)}`;
   const line = (row?.prompt_line ?? `${members.length} recipes.`).replace(/[<>]/g, '');
   const files: CopiedFile[] = [

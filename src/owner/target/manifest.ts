@@ -8,6 +8,8 @@ export interface ExportSource {
   readonly folder: string;
   readonly kind: 'skill' | 'collection';
   readonly hints?: true;
+  /** How a folded collection is reached, where somebody said so. */
+  readonly command?: string;
   /** What its digest was last read under, so that it need not be read again; see `digestNow`. */
   readonly stamp?: string;
   /** Key of the project it was exported in: whose switches count. */

@@ -2,7 +2,8 @@ import { SkillficheError } from '../../base/errors.ts';
 import type { Desk } from '../store/desk.ts';
 import { isOff, layersFor, type SwitchRecord } from '../store/switch-record.ts';
 import { readRecord } from '../store/switches.ts';
-import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from './export.ts';
+import { conflictOf, copySkill, type ExportDraft, emptyExport, note, type ViewOf } from './export.ts';
+import { foldCollection } from './fold.ts';
 import { listWritten, replaceWritten, type Written } from './manifest.ts';
 import { putFolder, takeFolder } from './put.ts';
 import { digestNow, type Stamped } from './read.ts';
@@ -19,14 +20,14 @@ export interface SyncExportsOptions {
  * Removes copies of what is gone, switched off or another one now. Writes nothing but what follows a reviewed update; a
  * skill that cannot be read keeps its copy, for unreadable is not gone.
  */
-export async function syncExports(desk: Desk, options: SyncExportsOptions = {}): Promise<ExportReport> {
+export async function syncExports(desk: Desk, options: SyncExportsOptions, viewOf: ViewOf): Promise<ExportReport> {
   const draft = emptyExport(options.dryRun === true);
   const rows = (await settleAll(desk.store, await listWritten(desk.store))).filter(
     ({ session }) => session === undefined,
   );
   if (rows.length === 0) return draft;
   const record = await readRecord(desk.store, desk.store.db.shared);
-  for (const row of rows) await syncOne(desk, row, record, draft, options);
+  for (const row of rows) await syncOne(desk, row, record, draft, { ...options, viewOf });
   return draft;
 }
 
@@ -58,7 +59,7 @@ async function syncOne(
   row: Written,
   record: SwitchRecord,
   draft: ExportDraft,
-  { dryRun = false, renew = [] }: SyncExportsOptions,
+  { dryRun = false, renew = [], viewOf }: SyncExportsOptions & { readonly viewOf: ViewOf },
 ): Promise<void> {
   const { id, folder, source } = row;
   const one = { id, path: folder };
@@ -75,9 +76,12 @@ async function syncOne(
     if (!dryRun) await keepStamp(desk, row, found);
     return;
   }
-  if (found.why === 'changed' && row.follow && source.kind === 'skill' && renew.includes(id)) {
+  if (found.why === 'changed' && row.follow && isReviewed(row, renew)) {
     const name = folder.slice(folder.lastIndexOf('/') + 1);
-    const copy = await copySkill(desk, source.folder, name, source.hints === true);
+    const copy =
+      source.kind === 'skill'
+        ? await copySkill(desk, source.folder, name, source.hints === true)
+        : await foldCollection(desk, await viewOf(source.folder), { id, folder: source.folder, name }, source);
     if (!('findings' in copy)) {
       note(
         draft,
@@ -89,6 +93,12 @@ async function syncOne(
     draft.refused.push({ id, findings: copy.findings });
   }
   note(draft, { ...one, why: found.why }, await takeFolder(desk, folder, { dryRun }));
+}
+
+/** An update names a collection by its package, and the export by what it holds. */
+function isReviewed({ id, source }: Written, renew: readonly string[]): boolean {
+  if (source.kind === 'skill') return renew.includes(id);
+  return renew.some((one) => one.slice(one.indexOf(':') + 1) === id.slice(0, -2));
 }
 
 const columnsOf = ({ folder, tool, id, follow, source }: Written) => ({ folder, tool, id, follow, source });
