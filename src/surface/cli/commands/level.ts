@@ -66,7 +66,8 @@ function showCommand(io: Io): Command {
       }
       io.out(level.skills.map((id) => `${toOneLine(id)}\n`).join(''));
       if (globals.quiet) return;
-      if (level.skills.length + level.dropped.length === 0) io.err(`skillfiche: ${key} holds nothing.\n`);
+      if (level.skills.length + (level.off?.length ?? 0) + level.dropped.length === 0)
+        io.err(`skillfiche: ${key} holds nothing.\n`);
       io.err(renderDropped(level));
     });
 }
@@ -120,34 +121,38 @@ async function change(
   io.err(renderDropped(after));
   if (after.dry_run === true) io.err('skillfiche: dry run, nothing was changed.\n');
   else if ((after.added ?? []).length + (after.removed ?? []).length > 0) {
-    io.err(`skillfiche: to undo it: ${undoOf(key, before)}\n`);
+    const undo = undoOf(key, before);
+    if (undo !== undefined) io.err(`skillfiche: to undo it: ${undo}\n`);
   }
 }
 
-function undoOf(key: string, { skills, dropped }: Level): string {
-  if (skills.length === 0) return `skillfiche level delete ${key}`;
-  const lost = dropped.length === 0 ? '' : ` (${plural(dropped.length, 'id')} that no skill has cannot be put back)`;
+function undoOf(key: string, { skills, off = [], dropped }: Level): string | undefined {
+  const hidden = off.length + dropped.length;
+  if (skills.length === 0) return hidden === 0 ? `skillfiche level delete ${key}` : undefined;
+  const lost = hidden === 0 ? '' : ` (without ${plural(hidden, 'id')} of no visible skill)`;
   return `skillfiche level set ${key} ${skills.join(' ')}${lost}`;
 }
 
-function renderChange({ key, skills, dropped, added = [], removed = [], dry_run = false }: Level): string {
+function renderChange({ key, skills, off = [], dropped, added = [], removed = [], dry_run = false }: Level): string {
   const would = dry_run ? 'would be ' : '';
   const lines = [
     ...added.map((id) => `${would}added  ${toOneLine(id)}`),
     ...removed.map((id) => `${would}removed  ${toOneLine(id)}`),
     added.length + removed.length === 0
-      ? `${key} is as it was: ${plural(skills.length, 'skill')}.`
-      : `${key} ${dry_run ? 'would hold' : 'holds'} ${plural(skills.length + dropped.length, 'skill')}.`,
+      ? `${key} is as it was: ${plural(skills.length + off.length + dropped.length, 'skill')}.`
+      : `${key} ${dry_run ? 'would hold' : 'holds'} ${plural(skills.length + off.length + dropped.length, 'skill')}.`,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What a level names in vain, as notes. */
-function renderDropped({ key, dropped }: Level): string {
-  return dropped
-    .map(
-      (id) =>
-        `skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out. \`skillfiche level remove ${key} ${toOneLine(id)}\` takes it off.\n`,
-    )
-    .join('');
+/** What a level names and nobody is given, as notes. */
+function renderDropped({ key, off = [], dropped }: Level): string {
+  const isOff = off.map(
+    (id) => `skillfiche: ${toOneLine(id)} is switched off; \`skillfiche enable ${toOneLine(id)}\` gives it back.\n`,
+  );
+  const isGone = dropped.map(
+    (id) =>
+      `skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out. \`skillfiche level remove ${key} ${toOneLine(id)}\` takes it off.\n`,
+  );
+  return [...isOff, ...isGone].join('');
 }
