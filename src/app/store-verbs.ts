@@ -70,7 +70,7 @@ export function storeVerbs(
     async copy(to, options = {}) {
       requireOptions(options, 'copy', { dryRun: true });
       const isServer = isServerAddress(to);
-      if (!isServer && /^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
+      if (!isServer && /^[a-z][a-z0-9+.-]*:?\/\/|:[^/]*@/i.test(to)) {
         // Not quoted: it may hold a password.
         const message = 'A store is copied to postgres://USER@HOST/DATABASE or into a file; this address is neither.';
         throw new SkillficheError('INVALID_ARGUMENT', message);

@@ -1,4 +1,4 @@
-import { SkillficheError } from '../../base/errors.ts';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { readJson } from '../../base/json.ts';
 import { isAlive, type ProcessMark } from '../../io/disk/running.ts';
 import { type Desk, placesOf } from '../store/desk.ts';
@@ -105,7 +105,15 @@ export async function catchUpLocks(desk: Desk): Promise<string[]> {
 
 function readBehind({ disk }: Store, file: string): Behind | undefined {
   if (disk.state(file)?.kind !== 'file') return undefined;
-  const reading = readJson(disk.readFile(file).bytes.toString('utf8'));
+  let text: string;
+  try {
+    text = disk.readFile(file).bytes.toString('utf8');
+  } catch (error) {
+    // Its change has ended since, in the process that made it.
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const reading = readJson(text);
   return 'fault' in reading ? undefined : (reading.value as Behind);
 }
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
 import type { Workspace } from '../../../src/app/workspace-types.ts';
-import { type Place, readAll } from './support.ts';
+import { type Place, readAll, storeEnv } from './support.ts';
 
 const text = (name: string, what: string): string =>
   `---\nname: ${name}\ndescription: ${what}\n---\n\n${what} line\n`.concat('x\n'.repeat(200));
@@ -50,9 +50,10 @@ const onStep = async (step) => {
 const w = await openWorkspace({ home: base + '/home', project: base + '/project', data: base + '/data', env: {}, roots: [], onStep, ...(process.env.STORE ? { store: process.env.STORE } : {}) });
 if (verb === 'race') {
   let won = 0, lost = 0;
-  for (let turn = 0; turn < Number(stop); turn++) {
+  // So many activations, however often others come first.
+  for (let turn = 0; won < Number(stop); turn++) {
     try { const r = await w.skills.rollback('deploy', { to: 1 + ((turn + Number(seed)) % 2) }); won += r.changed.length; }
-    catch (error) { if (error.code !== 'STALE_VERSION' && error.code !== 'FILE_CHANGED') throw error; lost++; }
+    catch (error) { if (!['STALE_VERSION', 'FILE_CHANGED'].includes(error.code)) throw error; lost++; }
   }
   say(JSON.stringify({ won, lost }));
 } else if (verb === 'wander') {
@@ -122,7 +123,9 @@ export function startWith(
   });
 }
 
-export const start = (folder: string, ...parameters: string[]): ChildProcess => startWith({}, folder, ...parameters);
+/** Works in the place `base`, with the store that is its own. */
+export const start = (folder: string, base: string, ...parameters: string[]): ChildProcess =>
+  startWith(storeEnv(base), folder, base, ...parameters);
 
 /** What a process said first, or `''` when it ended without a word. */
 export async function firstWord(child: ChildProcess): Promise<string> {

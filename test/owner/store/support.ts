@@ -31,6 +31,12 @@ export function useServer(make: (() => string) | undefined): void {
   freshStore = make;
 }
 
+/** What a program of its own needs to know of a place: where its store is, if not beside it. */
+export function storeEnv(base: string): Record<string, string> {
+  const store = storeOf.get(base);
+  return store === undefined ? {} : { STORE: store };
+}
+
 /** The same places, opened once more: what another process would see. */
 export async function openPlace(base: string, options: WorkspaceOptions = {}): Promise<Place> {
   const [home, project, data] = [join(base, 'home'), join(base, 'project'), join(base, 'data')];

@@ -43,7 +43,7 @@ export function storeCommand(io: Io): Command {
       `
 All of it or nothing: what was put there is read again before it counts, and a copy that
 is interrupted leaves the target empty. The store copied from stays as it is. Keep the
-password in ~/.pgpass, not in the address. docs/store.md says more.
+password in ~/.pgpass, not in the address. docs/team.md says more.
 
 Examples:
   skillfiche store copy --to postgres://team@db.example.org/skills --dry-run
