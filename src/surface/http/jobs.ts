@@ -50,11 +50,14 @@ export class Jobs {
   readonly #jobs = new Map<string, Kept>();
   readonly #listeners = new Map<string, Set<(job: Job) => void>>();
   readonly #log: (line: string) => void;
+  readonly #onEnd: () => void;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(log: (line: string) => void) {
+  /** `onEnd` is called when a job has ended, before anybody hears of it. */
+  constructor(log: (line: string) => void, onEnd: () => void = () => undefined) {
     this.#log = log;
+    this.#onEnd = onEnd;
   }
 
   get(id: string): Job | undefined {
@@ -145,6 +148,7 @@ export class Jobs {
 
   #end(kept: Kept, how: Pick<Job, 'state' | 'answer' | 'error'>): void {
     const { id, path } = kept.job;
+    this.#onEnd();
     kept.characters = how.answer === undefined ? 0 : JSON.stringify(how.answer).length;
     this.#set(kept, { id, path, ...how });
     this.#listeners.delete(id);

@@ -90,6 +90,10 @@ export const READING: readonly Route[] = [
       collection,
       offset,
       limit,
+      wait: {
+        type: 'boolean',
+        description: 'False: while the index is built, names and descriptions alone are searched, and "index" says so.',
+      },
     },
     required: ['query'],
     run: async ({ current }, args) => (await current()).view.searchSkills(args),
@@ -109,20 +113,22 @@ export const READING: readonly Route[] = [
       offset,
       limit: { ...limit, description: 'Skills of the answer, 0 for none (default: all).', minimum: 0, maximum: 10_000 },
     },
-    run: async ({ current }, { collection: of, state: wanted, missing, evidence, offset: from = 0, limit: rows }) => {
+    async run({ current, dear }, { collection: of, state: wanted, missing, evidence, offset: from = 0, limit: rows }) {
       const { view } = await current();
       const within = of === undefined ? {} : { collection: of };
-      const skills = await view.readiness(undefined, within);
-      const collections = new Set(view.collections().map((one) => one.id));
+      const key = JSON.stringify(['readiness', of, evidence]);
+      const summary = await dear.get(key, view.catalog_digest, () =>
+        view.readinessSummary({ ...within, ...(evidence === undefined ? {} : { evidence }) }),
+      );
+      if (rows === 0) return { summary, skills: [] };
+      const skills = await dear.get(JSON.stringify(['skills', of]), view.catalog_digest, () =>
+        view.readiness(undefined, within),
+      );
       const listed = skills.filter(
         (one) =>
           (wanted === undefined || one.readiness.state === wanted) &&
           (missing === undefined || waitsFor(one).includes(missing)),
       );
-      const summary =
-        evidence === undefined
-          ? summarizeReadiness(skills, collections)
-          : await view.readinessSummary({ ...within, evidence });
       return { summary, skills: listed.slice(from, rows === undefined ? undefined : from + rows) };
     },
   }),
@@ -147,7 +153,11 @@ export const READING: readonly Route[] = [
     summary: 'How many skills want the network, and on whose word.',
     answer: 'inventory',
     properties: { collection },
-    run: async ({ current }, args) => (await current()).catalog.inventory(args),
+    run: async ({ current, dear }, args) => {
+      const { catalog, view } = await current();
+      const key = JSON.stringify(['inventory', args.collection]);
+      return dear.get(key, view.catalog_digest, () => catalog.inventory(args));
+    },
   }),
   reading('/api/diagnostics', {
     summary: 'What every tree holds, and what is wrong with it.',

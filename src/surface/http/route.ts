@@ -3,6 +3,7 @@ import type { Workspace } from '../../app/workspace-types.ts';
 import type { View } from '../../catalog/types.ts';
 import type { ArgumentValue } from '../tools/arguments.ts';
 import { type ArgumentsOf, type InputSchema, inputSchema, type Properties } from '../tools/schema.ts';
+import type { DearAnswers } from './dear.ts';
 import type { JobHandle } from './jobs.ts';
 
 /** What an answer is made from. */
@@ -10,6 +11,8 @@ export interface World {
   /** The catalog as it is now, and the owner's window on it. */
   current(): Promise<{ readonly catalog: Catalog; readonly view: View }>;
   readonly workspace: Workspace;
+  /** What is dear to answer. */
+  readonly dear: DearAnswers;
   /** What the owner's configuration says of sources. */
   readonly policy: {
     readonly allow?: readonly string[];

@@ -6,6 +6,7 @@ import { listen } from '../mcp/listen.ts';
 import { createMcpRoute } from '../mcp/route.ts';
 import { prepare, type ServeOptions } from '../mcp/serve.ts';
 import { createApp, type PageFiles, pageLink } from './app.ts';
+import { DearAnswers } from './dear.ts';
 import { Jobs } from './jobs.ts';
 import type { World } from './route.ts';
 import { PageSessions } from './sessions.ts';
@@ -40,11 +41,13 @@ export async function serveApi(options: ServeApiOptions): Promise<RunningApi> {
   try {
     // An address that is printed answers: the trees come first.
     await opening;
-    const jobs = new Jobs(settings.log);
+    const dear = new DearAnswers();
+    const jobs = new Jobs(settings.log, () => dear.forget());
     const sessions = new PageSessions();
     const { page } = options;
     const world: World = {
       workspace: options.workspace,
+      dear,
       policy: options.policy,
       async current() {
         const { people, catalog } = await live.current();

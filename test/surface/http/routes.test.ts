@@ -49,6 +49,19 @@ describe('the routes', () => {
     });
   });
 
+  it('gives counts that are new after a change of ours, and pages of a list without its summary', async () => {
+    const { ask, get } = await startApi();
+    const total = async () => ((await get('/api/readiness?limit=0')).json['summary'] as { total: number }).total;
+    const before = await total();
+    await ask('/api/disable', { refs: ['review'] });
+    expect(await total()).toBe(before - 1);
+    const { json } = await get('/api/readiness?offset=1&limit=1');
+    expectFits('readiness', json);
+    expect(json['skills']).toHaveLength(1);
+    const { json: hits } = await get('/api/search?query=align&wait=false');
+    expectFits('search', hits);
+  });
+
   it('gives readiness with what to install first', async () => {
     const tool = 'no-such-program-anywhere';
     const { get } = await startApi({
