@@ -1,4 +1,29 @@
-// What else has been done to installers, or happened to them. Beside `attacks.test.ts`, which has most of it.
+// What else has been done to installers, or happened to them. Where each pattern has its test:
+//
+//   text that tells an agent what to fetch, install, ask    attacks: "what a recipe tells an agent to fetch ..."
+//   a name like one you have                                attacks: "a name like that of an installed skill ..."
+//   a tag that moves, history that is rewritten, a
+//   repository that changed hands                           verbs/update: "stops where history was rewritten ..."
+//   clean first, poisoned later                             verbs/update: "holds a commit that is not known ..."; here: clock, ages
+//   hidden text, secrets, also beside skills                attacks, accept, format/package
+//   paths that lead out, in archives, names and locks       format/archive, attacks, behind
+//   links to keys, submodules, special files                attacks, behind, format/archive, git/git-cloner
+//   escapes for the terminal                                attacks: names; surface/cli: what is printed
+//   options and shell words in a lock or an address         attacks: "values of a committed lock ..."; format/source/grammar; git/git-cloner
+//   half a download                                         attacks: "half of a repository ..."
+//   other bytes than were reviewed                          here: "a source that changes between ..."
+//   a cloner that lies                                      here
+//   being sent into a private network                       here; io/net/private-address
+//   bombs, entries without end, lies about sizes            format/archive
+//   a check that installs                                   verbs/update: "says what is outdated ..."
+//   a second skill of one name                              attacks: "a name that is taken ..."
+//   an update that brings more, or removes elsewhere        here: "an update brings no skill ..."
+//   keys of others, a later version of the lock             attacks: "an upgrade never deletes ...", "installing twice ..."
+//   a removed skill that stays in the lock                  verbs/update: "drops a removed skill ..."; here: a deleted folder
+//   "deleted upstream" that is not                          verbs/update: "follows a skill that upstream moved ..."
+//   edits that are overwritten                              verbs/update; here: beside a collection
+//   bits and line ends that are lost                        verbs/install: "takes one skill, byte for byte ..."
+//   a kill between the store and the lock                   here
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
