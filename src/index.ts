@@ -3,7 +3,7 @@ export { declareSkill, declareSkills } from './app/declare.ts';
 export type { ExportsSynced } from './app/export-sync.ts';
 export { openCatalog } from './app/open-catalog.ts';
 export { openWorkspace } from './app/open-workspace.ts';
-export type { LevelOptions, SessionVerbs } from './app/session-verbs.ts';
+export type { AgentOptions, LevelOptions, SessionVerbs } from './app/session-verbs.ts';
 export type { TargetVerbs } from './app/target-types.ts';
 export type { Catalog, OwnerVerbs } from './app/types.ts';
 export type { SkillVerbs, SourceVerbs, StoreVerbs, Workspace, WorkspaceOptions } from './app/workspace-types.ts';

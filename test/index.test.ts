@@ -38,6 +38,7 @@ describe('the public door', () => {
       'AddReport',
       'AddedPackage',
       'AgentMenu',
+      'AgentOptions',
       'AgentSession',
       'AgentSessionOptions',
       'AgentState',

@@ -1,4 +1,4 @@
-import type { Root } from '../base/types.ts';
+import type { Audience, Root } from '../base/types.ts';
 import type { View } from '../catalog/types.ts';
 import { shippedCollections } from '../io/places/shipped.ts';
 import type { Desk } from '../owner/store/desk.ts';
@@ -14,7 +14,12 @@ export function viewOfFolder(desk: Desk): (path: string) => Promise<View> {
 }
 
 /** The skills a workspace speaks of where nobody gives a view: its roots, then those of the project and the person, switches kept. */
-export async function ownView(desk: Desk, given: readonly Root[] | undefined, cache: string | false): Promise<View> {
+export async function ownView(
+  desk: Desk,
+  given: readonly Root[] | undefined,
+  cache: string | false,
+  audience: Audience = 'owner',
+): Promise<View> {
   const shipped = given === undefined ? shippedCollections() : undefined;
   const first: readonly Root[] =
     given ?? (shipped === undefined ? [] : [{ id: 'bundled', kind: 'bundled', path: shipped }]);
@@ -24,5 +29,5 @@ export async function ownView(desk: Desk, given: readonly Root[] | undefined, ca
   const roots = [...first, ...own.filter(({ id }) => !first.some((root) => root.id === id))];
   const { openCatalog } = await import('./open-catalog.ts');
   const catalog = await openCatalog({ roots, cache, onDuplicate: 'report' });
-  return catalog.view({ enabled: desk.isEnabled, audience: 'owner' });
+  return catalog.view({ enabled: desk.isEnabled, audience });
 }

@@ -1,4 +1,7 @@
+import { SkillficheError } from '../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../base/options.ts';
+import { quoteValue } from '../base/text.ts';
+import type { AgentSession, AgentSessionOptions } from '../catalog/agent-types.ts';
 import type { View } from '../catalog/types.ts';
 import type { Run } from '../io/process/run.ts';
 import type { Level, LevelChange } from '../owner/session/levels.ts';
@@ -23,6 +26,15 @@ export interface SessionVerbs {
   levels(): Promise<readonly LevelCount[]>;
   /** A level: `global`, `list:<key>`, `task:<key>` or `agent:<key>`, the last with at most 30 skills. */
   level(key: string, options?: LevelOptions): Promise<Level>;
+  /**
+   * The session of an agent's run, its own list that of the level `agent:<key>`: those of it without triggers are always on.
+   * Default view: what a model may see of the skills of this workspace.
+   */
+  agent(key: string, options?: AgentOptions): Promise<AgentSession>;
+}
+
+export interface AgentOptions extends Omit<AgentSessionOptions, 'agent'> {
+  readonly view?: View;
 }
 
 /** Without a change the level is shown. */
@@ -41,6 +53,7 @@ const SEED_KEYS: OptionKeys<SeedOptions> = {
   view: true,
 };
 const UNSEED_KEYS: OptionKeys<UnseedOptions> = { cwd: true, discard: true, dryRun: true };
+const AGENT_KEYS: OptionKeys<AgentOptions> = { menu: true, embedder: true, state: true, view: true };
 const LEVEL_KEYS: OptionKeys<LevelOptions> = { add: true, remove: true, set: true, view: true, dryRun: true };
 
 export function sessionVerbs(
@@ -75,6 +88,17 @@ export function sessionVerbs(
       const isChange = Object.values(change).some((refs) => refs !== undefined);
       if (!isChange) return showLevel(await getDesk(true), view, key);
       return changeLevel(await getDesk(dryRun), view, key, change, { dryRun });
+    },
+    async agent(key, options = {}) {
+      requireOptions(options, 'agent', AGENT_KEYS);
+      if (typeof key !== 'string' || !key.startsWith('agent:')) {
+        throw new SkillficheError('INVALID_ARGUMENT', `An agent's own list is agent:<key>, not ${quoteValue(key)}.`);
+      }
+      const { showLevel } = await import('../owner/session/levels.ts');
+      const { view = await ownView('model'), ...more } = options;
+      const { skills, dropped } = await showLevel(await getDesk(true), view, key);
+      // What is gone is in the report of each menu, as what is misspelt would be.
+      return view.agentSession({ ...more, agent: [...skills, ...dropped] });
     },
   };
 }

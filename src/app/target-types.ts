@@ -1,3 +1,4 @@
+import type { Audience } from '../base/types.ts';
 import type { View } from '../catalog/types.ts';
 import type { Archive, ArchiveOptions } from '../owner/target/archive.ts';
 import type { ExportOptions } from '../owner/target/export.ts';
@@ -23,5 +24,5 @@ export interface TargetVerbs {
   sync(options?: SyncExportsOptions): Promise<ExportReport>;
 }
 
-/** Which skills there are where a caller gives no view. */
-export type OwnView = () => Promise<View>;
+/** Which skills there are where a caller gives no view. Default: all that the owner has. */
+export type OwnView = (audience?: Audience) => Promise<View>;

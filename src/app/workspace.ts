@@ -79,9 +79,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
   const cwd = plain(options.cwd ?? process.cwd());
   const synced = exportSync(desk, options.onExports ?? (() => {}));
-  const view: OwnView = async () => {
+  const view: OwnView = async (audience) => {
     const { ownView } = await import('./own-view.ts');
-    return ownView(await desk(true), options.roots, options.cache ?? defaultCacheFolder(env) ?? false);
+    return ownView(await desk(true), options.roots, options.cache ?? defaultCacheFolder(env) ?? false, audience);
   };
   return {
     skills: withCheckedOptions(

@@ -168,6 +168,7 @@ describe('an option that does not exist', () => {
   it.each<[string, readonly unknown[], string]>([
     ['seed', [{ cwd: '.', level: [] }], 'levels'],
     ['unseed', [{ cwd: '.', discrd: true }], 'discard'],
+    ['agent', ['agent:a', { menus: {} }], 'menu'],
     ['level', ['global', { ad: [] }], 'add'],
   ])('is refused by %s of the sessions of a workspace', async (verb, given, meant) => {
     const home = makeTree({});

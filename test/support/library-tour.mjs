@@ -135,6 +135,7 @@ async function storing() {
   await targets.unexport([id]);
   await sessions.level('global', { add: [id] });
   await sessions.levels();
+  await sessions.agent('agent:helper');
   await sessions.seed({ cwd: folder, levels: ['global'] });
   await sessions.unseed({ cwd: folder });
   await skills.remove(id);

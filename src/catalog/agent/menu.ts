@@ -17,22 +17,29 @@ const MORE_HITS = 20;
  * A skill that fits in part is offered while there are few to choose from: among many, one fits by accident. So the least
  * support grows with the logarithm of their number, from that of a weak hit to that of a sure one.
  */
-const LEAST_SUPPORT = 0.5;
+export const ADMISSION: Admission = { least: 0.5, perDoubling: 0.05 };
 const FEW_SKILLS = 64;
-const MORE_PER_DOUBLING = 0.05;
+
+export interface Admission {
+  readonly least: number;
+  /** Added each time that the number of skills doubles beyond 64. */
+  readonly perDoubling: number;
+}
 
 export interface MenuOptions {
   readonly size: number;
   readonly own: readonly string[];
   readonly isLoaded: (id: string) => boolean;
   readonly embedder: Embedder | undefined;
+  /** Default: {@link ADMISSION}, which the bench compares with others. */
+  readonly admission?: Admission;
 }
 
 /** First what a trigger calls for, then what fits by words, then what is always on. Nothing else is ever offered. */
 export async function makeMenu(
   { context, selection }: SessionGround,
   turn: string,
-  { size, own, isLoaded, embedder }: MenuOptions,
+  { size, own, isLoaded, embedder, admission = ADMISSION }: MenuOptions,
 ): Promise<Omit<AgentMenu, 'tool'>> {
   const chosen = new Map<number, string>();
   const left = { triggers: 0, words: 0, always: 0 };
@@ -54,8 +61,16 @@ export async function makeMenu(
   let rankedBy: 'words' | 'words_and_vectors' | undefined;
   if (query !== '' && selection.shown > 0) {
     const limit = size + called.length + MORE_HITS;
-    const leastSupport = LEAST_SUPPORT + MORE_PER_DOUBLING * Math.log2(Math.max(1, selection.shown / FEW_SKILLS));
-    const asked = { query, limit: Math.min(limit, 200), leastSupport, ...(embedder === undefined ? {} : { embedder }) };
+    const { least, perDoubling } = admission;
+    const leastSupport = least + perDoubling * Math.log2(Math.max(1, selection.shown / FEW_SKILLS));
+    // "Ok, thanks" looks nothing up.
+    const asked = {
+      query,
+      limit: Math.min(limit, 200),
+      leastSupport,
+      isLookup: false,
+      ...(embedder === undefined ? {} : { embedder }),
+    };
     const found = await searchSelection(context, selection, asked);
     rankedBy = found.ranked_by;
     const by = rankedBy === 'words_and_vectors' ? 'words and vectors' : 'words';

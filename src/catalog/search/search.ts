@@ -30,6 +30,7 @@ const MOST_COMPLETED = 2;
 export interface InnerSearchOptions extends SearchOptions {
   /** As in `RankOptions`. */
   readonly leastSupport?: number;
+  readonly isLookup?: boolean;
   /** Instead of the catalog's own. */
   readonly embedder?: Embedder;
 }
@@ -53,6 +54,7 @@ export async function searchSelection(
     limit: offset + limit,
     ...(evidence === undefined ? {} : { evidence }),
     ...(options.leastSupport === undefined ? {} : { leastSupport: options.leastSupport }),
+    ...(options.isLookup === undefined ? {} : { isLookup: options.isLookup }),
   };
   let ranked = rankDocuments(found.index, query, { ...asked, repairs });
   if (ranked.total === 0) {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { OpenOptions } from '../../../src/catalog/internals.ts';
 import type { View } from '../../../src/catalog/types.ts';
+import type { Embedder } from '../../../src/io/net/embedder.ts';
 import { openPlanted } from '../../support/catalog.ts';
 
 const skill = (name: string, about: string, lines = ''): string =>
@@ -118,5 +120,58 @@ describe('laws of a session', () => {
     for (const one of session.compact(shapes, 0)) expect(JSON.stringify(one).length).toBeLessThan(700);
     expect(session.compact(shapes, 3)).toEqual(shapes);
     expect(session.compact([{ role: 'user', content: long }], 0)).toEqual([{ role: 'user', content: long }]);
+  });
+});
+
+/** Meanings by the beginnings of words: enough of a model to tell that an invoice is a bill. */
+const MEANINGS = [
+  ['invoice', 'bill'],
+  ['picture', 'photo'],
+  ['letter', 'mail'],
+];
+const embedder = (delayMs = 0): Embedder => ({
+  id: `meanings-${delayMs}`,
+  async embed(texts) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return texts.map((text) => [
+      ...MEANINGS.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
+      0.2,
+    ]);
+  },
+});
+
+describe('a session with an embedder', () => {
+  const open = async (more: Partial<OpenOptions> = {}) =>
+    (
+      await openPlanted(
+        [
+          {
+            tree: {
+              'a/SKILL.md': skill('invoices', 'Reads an invoice and totals it.'),
+              'b/SKILL.md': skill('pictures', 'Crops a picture.'),
+              'c/SKILL.md': skill('letters', 'Writes to somebody.'),
+            },
+          },
+        ],
+        more,
+      )
+    ).view();
+
+  it('admits by words and meaning together, and small talk by neither', async () => {
+    const session = (await open()).agentSession({ embedder: embedder() });
+    const { entries, report } = await session.menu('this bill');
+    expect(entries.map(({ slug, why }) => [slug, why.replace(/[\d.]+/, 'N')])).toEqual([
+      ['invoices', 'words and vectors N'],
+    ]);
+    expect(report.ranked_by).toBe('words_and_vectors');
+    expect((await (await open()).agentSession().menu('this bill')).entries).toEqual([]);
+    expect((await session.menu('hello there')).entries).toEqual([]);
+  });
+
+  it('goes by words alone where meaning comes too late, and says so', async () => {
+    const session = (await open({ embedderDeadlineMs: 20 })).agentSession({ embedder: embedder(2_000) });
+    const late = await session.menu('crop a picture');
+    expect(late.report.ranked_by).toBe('words');
+    expect(late.entries.map(({ slug, why }) => [slug, why.split(' ')[0]])).toEqual([['pictures', 'words']]);
   });
 });

@@ -28,6 +28,8 @@ export interface RankOptions {
   readonly evidence?: Float32Array;
   /** The least support of a weak hit, from {@link WEAK} on. Default: that. */
   readonly leastSupport?: number;
+  /** Whether a query of a word or two is answered by whoever has them, wherever they stand. Default true. */
+  readonly isLookup?: boolean;
   /** Hits wanted, from the best on. Default: all. */
   readonly limit?: number;
 }
@@ -122,13 +124,17 @@ function textHits(
   unit: number,
   repaired: number,
   accept: (document: number) => boolean,
-  { evidence, leastSupport = WEAK }: RankOptions,
+  { evidence, leastSupport = WEAK, isLookup = true }: RankOptions,
 ): TextHits {
   const doubtful: number[] = [];
   const [sure, weak] = [new Map<number, number>(), new Map<number, number>()];
   const known = analyzed.terms.filter(({ term }) => term !== undefined);
   const unknown = Math.max(0, analyzed.unknown.length - repaired);
-  const asked = { weight: sumOf(known) + unknown * unit, words: analyzed.words, unit };
+  const asked = {
+    weight: sumOf(known) + unknown * unit,
+    words: isLookup ? analyzed.words : Number.POSITIVE_INFINITY,
+    unit,
+  };
   const more = mostPairs(analyzed.pairs) + NAME_SHARE * unit;
   for (let document = 0; document < index.documents; document++) {
     const base = (scores.score[document] ?? 0) + EVIDENCE_SHARE * unit * (evidence?.[document] ?? 0);
