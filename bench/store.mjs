@@ -1,6 +1,8 @@
 // What the store costs as a command, on top of an empty process: `status`, `history` and `publish` in a store of many
 // versions, what that store weighs, and what it adds to a warm `context` that never opens it.
-// Usage: node bench/store.mjs [--packages 200] [--versions 50] [--rounds 9] [--json]
+// With --server, the address of an empty PostgreSQL database: the same store copied there, beside the file, and a second
+// machine that follows it.
+// Usage: node bench/store.mjs [--packages 200] [--versions 50] [--rounds 9] [--server postgres://…] [--json]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     packages: { type: 'string', default: '200' },
     versions: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '9' },
+    server: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -55,10 +58,11 @@ const bytes = statSync(join(data, 'store.db')).size;
 const content = packages * versions * skillText(nameOf(0), 1).length + (packages * 4 + 15) * 200 * 13;
 
 const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
-function run(args, folder = data) {
-  const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(base, 'cache'), SKILLFICHE_DATA: folder };
+function run(args, folder = data, more = {}) {
+  const cache = join(base, 'cache');
+  const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: cache, SKILLFICHE_DATA: folder, ...more };
   const begun = performance.now();
-  const done = spawnSync(process.execPath, args, { cwd: home, env, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const done = spawnSync(process.execPath, args, { cwd: env.HOME, env, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`);
   return performance.now() - begun;
 }
@@ -76,6 +80,51 @@ const jobs = {
   'context, with the store': () => run([cli, 'context']),
   'context, without one': () => run([cli, 'context'], empty),
 };
+/** The store on a server, and what a second machine did to have all of it, and then fifty changes. */
+let second;
+if (values.server !== undefined) {
+  const store = values.server;
+  const other = { HOME: join(base, 'other'), SKILLFICHE_STORE: store, USER: 'owner' };
+  mkdirSync(other.HOME);
+  const timed = async (act) => {
+    const begun = performance.now();
+    const result = await act();
+    return { ms: performance.now() - begun, result };
+  };
+  const open = (place, folder) =>
+    openWorkspace({ home: place, data: folder, project: false, roots: [], env: {}, store, person: 'owner' });
+  const local = await openWorkspace({ home, data, project: false, roots: [], env: {} });
+  const copy = await timed(() => local.store.copy(store));
+  await local.close();
+  mkdirSync(join(base, 'member'));
+  const here = await open(join(base, 'member'), join(base, 'member-data'));
+  const there = await open(other.HOME, join(base, 'other-data'));
+  await here.skills.sync();
+  const all = await timed(() => there.skills.sync());
+  const changes = Math.min(50, packages);
+  for (let at = 0; at < changes; at++) {
+    const file = join(base, 'member/.agents/skills', nameOf(at), 'SKILL.md');
+    writeFileSync(file, skillText(nameOf(at), versions + 1));
+    await here.skills.publish(`personal:${nameOf(at)}`);
+  }
+  const few = await timed(() => there.skills.sync());
+  if (few.result.fetched.contents !== changes) throw new Error(`${few.result.fetched.contents} contents were fetched`);
+  for (const workspace of [here, there]) await workspace.close();
+  second = {
+    copy_ms: copy.ms,
+    sync_all_ms: all.ms,
+    sync_all_contents: all.result.fetched.contents,
+    changed: few.result.changed.length,
+    sync_changed_ms: few.ms,
+    sync_changed_contents: few.result.fetched.contents,
+    sync_changed_bytes: few.result.fetched.bytes,
+  };
+  Object.assign(jobs, {
+    'status, server': () => run([cli, 'status', '--json'], join(base, 'other-data'), other),
+    'sync, server, nothing to do': () => run([cli, 'sync', '--json'], join(base, 'other-data'), other),
+    'history, server': () => run([cli, 'history', nameOf(0), '--json'], join(base, 'other-data'), other),
+  });
+}
 // A stamp of the last two seconds proves nothing yet.
 await new Promise((resolve) => setTimeout(resolve, 2_500));
 for (const job of Object.values(jobs)) job();
@@ -97,6 +146,7 @@ const report = {
   store_bytes: bytes,
   store_over_changed_content: bytes / content,
   context_ratio: median(pairs),
+  ...(second === undefined ? {} : { server: second }),
   load: loadavg()[0],
   rows,
 };
@@ -112,5 +162,12 @@ else {
   console.log(
     `store ${(bytes / 1e6).toFixed(1)} MB, ${report.store_over_changed_content.toFixed(2)} times what changed`,
   );
+  if (second !== undefined) {
+    console.log(`copy to the server ${second.copy_ms.toFixed(0)} ms, read again`);
+    console.log(`another machine: all of it ${second.sync_all_ms.toFixed(0)} ms, ${second.sync_all_contents} contents`);
+    console.log(
+      `${second.changed} changed: ${second.sync_changed_ms.toFixed(0)} ms, ${second.sync_changed_contents} contents, ${second.sync_changed_bytes} bytes`,
+    );
+  }
   console.log(`context with the store / without  ${report.context_ratio.toFixed(3)}`);
 }
