@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { Watch } from './dialect.ts';
+import { loadPg } from './pg.ts';
 
 /** Whoever commits a change says on this channel which store it is of, and how long its log is now. */
 const CHANNEL = 'skillfiche';
@@ -38,7 +39,7 @@ export function watchServer(url: string, id: () => string | undefined, told: () 
   const listen = async (): Promise<void> => {
     let own: Client | undefined;
     try {
-      const { default: pg } = await import('pg');
+      const pg = await loadPg();
       const made = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: CONNECT_MS,

@@ -4,6 +4,7 @@ import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { cryptoModule } from '../../../base/hash.ts';
 import type { SharedStore, StoreDialect } from './dialect.ts';
 import { MIGRATIONS, SCHEMA_VERSION, type SqlWords } from './migrations.ts';
+import { loadPg } from './pg.ts';
 import { postgresError } from './postgres-error.ts';
 import { TELL } from './postgres-watch.ts';
 import type { SharedTables } from './tables.ts';
@@ -24,7 +25,7 @@ const CONNECT_MS = 10_000;
 const SILENT_MS = 60_000;
 
 async function openPool(url: string): Promise<Pool> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPg();
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
