@@ -133,6 +133,11 @@ function readNames(disk: FolderDisk, folder: string): string[] {
 function unreadable(path: string, error: unknown): unknown {
   const cause = errnoOf(error);
   if (cause === 'UNKNOWN') return error;
+  if (cause === 'ENOENT' || cause === 'ENOTDIR') {
+    // It was listed a moment ago: another process swapped the folder in between.
+    const message = `${path} went away while it was read: somebody else changes it. Nothing was changed; run it again.`;
+    return new SkillficheError('FILE_CHANGED', message, { reason: 'raced', paths: [path], cause: error });
+  }
   return new SkillficheError('UNREADABLE', `${path} cannot be read (${cause}).`, { paths: [path], cause: error });
 }
 
