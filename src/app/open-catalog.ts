@@ -134,6 +134,11 @@ function createCatalog(
       });
       return refreshing;
     },
+    async close() {
+      if (options.embedder === undefined) return;
+      const { closeEmbedder } = await import('../catalog/search/semantic/similarity.ts');
+      await closeEmbedder(options.embedder);
+    },
     ...(state === undefined ? {} : { followState }),
     ...(pinned === undefined ? {} : { manifestDrift: pinned.drift }),
     ...verbsOf(() => catalog),

@@ -276,4 +276,9 @@ export interface ReadableCatalog {
    * same rows whose switches are asked again. Looks at no disk, so a server may ask often. Absent without a state.
    */
   readonly followState?: () => ReadableCatalog;
+  /**
+   * Ends what the catalog was given to work with: vectors that are being made stop, and the embedder is closed, once, for every
+   * catalog that has it. Searches go by words from then on; all else goes on. Rejects with what the embedder throws.
+   */
+  close(): Promise<void>;
 }

@@ -103,6 +103,7 @@ describe('an option that does not exist', () => {
     // These take none.
     const others = new Set([
       'refresh',
+      'close',
       'inventoryCheck',
       'entries',
       'collections',

@@ -100,6 +100,7 @@ async function verbs(catalog) {
   await reviewed.inventoryReview('bio:sort', { mode: 'host_only', domains: ['example.org'] });
   await reviewed.inventoryCheck();
   await reviewed.inventoryAccept('bio', { confirm: 'bio', dryRun: true });
+  await reviewed.close();
 }
 
 function packageOf(slug, text) {

@@ -22,6 +22,26 @@ interface Embedded {
 
 const embedded = new WeakMap<CatalogContext, Promise<Embedded>>();
 const known = new WeakMap<Embedder, Vectors>();
+/** What stops the vectors that are being made, and what closing gives, once it was asked for. */
+const stops = new WeakMap<Embedder, AbortController>();
+const closings = new WeakMap<Embedder, Promise<void>>();
+
+/** Stops what is asked of an embedder and closes it, once; it is not asked again. Rejects with what it throws. */
+export function closeEmbedder(embedder: Embedder): Promise<void> {
+  let closing = closings.get(embedder);
+  if (closing === undefined) {
+    stopOf(embedder).abort();
+    closing = (async () => embedder.close?.())();
+    closings.set(embedder, closing);
+  }
+  return closing;
+}
+
+function stopOf(embedder: Embedder): AbortController {
+  const stop = stops.get(embedder) ?? new AbortController();
+  stops.set(embedder, stop);
+  return stop;
+}
 
 /**
  * How near each row is to a query, -1 to 1, by row; undefined when the embedder fails or is late: the words alone decide
@@ -29,11 +49,11 @@ const known = new WeakMap<Embedder, Vectors>();
  */
 export async function similarities(context: CatalogContext, query: string): Promise<Float32Array | undefined> {
   const { embedder, embedderDeadlineMs = DEADLINE_MS } = context.options;
-  if (embedder === undefined) return undefined;
+  if (embedder === undefined || closings.has(embedder)) return undefined;
   const abort = new AbortController();
   const late = setTimeout(embedderDeadlineMs, undefined, { signal: abort.signal });
   try {
-    const asked = embedOne(embedder, query, abort.signal);
+    const asked = embedOne(embedder, query, AbortSignal.any([abort.signal, stopOf(embedder).signal]));
     return await Promise.race([
       Promise.all([embeddedOf(context, embedder), asked]).then(([{ vectors }, wanted]) => nearness(vectors, wanted)),
       late,
@@ -78,12 +98,14 @@ async function embedAll(context: CatalogContext, embedder: Embedder): Promise<Em
   }
   const todo = [...missing];
   const step = Math.max(1, embedder.batch ?? BATCH);
+  const { signal } = stopOf(embedder);
   let unsaved = 0;
   for (let from = 0; from < todo.length; from += step) {
+    signal.throwIfAborted();
     const part = todo.slice(from, from + step);
     const made = await embedder.embed(
       part.map(([, text]) => text),
-      { kind: 'skill', signal: new AbortController().signal },
+      { kind: 'skill', signal },
     );
     if (made.length !== part.length) throw wrongCount(embedder, made.length, part.length);
     for (const [at, [key]] of part.entries()) vectors.set(key, Float32Array.from(made[at] ?? []));

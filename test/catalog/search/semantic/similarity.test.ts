@@ -160,3 +160,49 @@ describe('an embedder behind a URL', () => {
     expect(open('http://localhost:11434/api/embed')).not.toThrow();
   });
 });
+
+describe('a catalog that is closed', () => {
+  it('closes its embedder once, for every catalog that has it, and goes on by words', async () => {
+    const path = tree();
+    let closed = 0;
+    const embedder = Object.assign(new Counting(), { close: () => void closed++ });
+    const catalog = await openCatalog({ roots: [{ id: 'p', kind: 'project', path }], cache: false, embedder });
+    expect(await catalog.view().searchSkills({ query: 'bill' })).toMatchObject({ ranked_by: 'words_and_vectors' });
+    writeFileSync(join(path, 'letters/SKILL.md'), skillText('letters', 'Writes letters.'));
+    const next = await catalog.refresh();
+    await catalog.close();
+    await next.close();
+    expect(closed).toBe(1);
+    const asked = embedder.asked.length;
+    expect(await next.view().searchSkills({ query: 'letters' })).toMatchObject({ total: 1, ranked_by: 'words' });
+    expect(embedder.asked).toHaveLength(asked);
+  });
+
+  it('stops vectors that are being made', async () => {
+    let stop: (() => void) | undefined;
+    const embedder: Embedder = {
+      id: 'slow',
+      batch: 1,
+      embed: (texts, { kind, signal }) =>
+        kind === 'query'
+          ? Promise.resolve(texts.map(vectorOf))
+          : new Promise((_, reject) => {
+              stop = () => reject(signal.reason);
+              signal.addEventListener('abort', () => stop?.(), { once: true });
+            }),
+    };
+    const roots = [{ id: 'p', kind: 'project', path: tree() }];
+    const catalog = await openCatalog({ roots, cache: false, embedder, embedderDeadlineMs: 60_000 });
+    const asked = catalog.view().searchSkills({ query: 'letter' });
+    while (stop === undefined) await new Promise((done) => setTimeout(done, 1));
+    await catalog.close();
+    expect(await asked).toMatchObject({ ranked_by: 'words' });
+  });
+
+  it('says what the embedder throws, and needs none', async () => {
+    const roots = [{ id: 'p', kind: 'project', path: tree() }];
+    await (await openCatalog({ roots, cache: false })).close();
+    const embedder = Object.assign(new Counting(), { close: () => Promise.reject(new Error('still busy')) });
+    await expect((await openCatalog({ roots, cache: false, embedder })).close()).rejects.toThrow('still busy');
+  });
+});

@@ -57,6 +57,8 @@ class FakeCatalog implements ReadableCatalog {
     return fakeView(this, options.only);
   }
 
+  async close(): Promise<void> {}
+
   async refresh(): Promise<ReadableCatalog> {
     this.disk.looks++;
     if (this.disk.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, this.disk.slow));
