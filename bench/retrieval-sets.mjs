@@ -28,6 +28,13 @@ function promptsOf(folder, name) {
     .filter(({ kind }) => kind !== 'not-for');
 }
 
+/** The prompts of a set that have an answer. */
+export function labelledOf(folder, name) {
+  return promptsOf(folder, name)
+    .filter(({ gold }) => gold.length > 0)
+    .map(({ query, gold }) => ({ query: query.slice(0, MOST_QUERY), gold }));
+}
+
 async function open(folder, name, more = {}) {
   const path = join(folder, name, 'skills');
   return openCatalog({ roots: [{ id: 's', kind: 'project', path }], cache: false, ...more });
@@ -93,7 +100,7 @@ async function evidence(folder, name) {
 }
 
 /** Hit@1 and sure Recall@5 of one setting, negatives that get a sure hit. */
-function judge(prompts, { nameShare, sure, weak }) {
+function judge(prompts, { nameShare, sure, weak, company }) {
   const counts = { hit1: 0, recall5: 0, all: 0, fired: 0, negatives: 0 };
   for (const { gold, asked, documents } of prompts) {
     const ranked = documents
@@ -106,8 +113,7 @@ function judge(prompts, { nameShare, sure, weak }) {
     const shown = ranked
       .filter(
         (one) =>
-          one.support >= sure ||
-          (one.support >= weak && (best === undefined || one.score >= SHARE_OF_SURE * best.score)),
+          one.support >= sure || (one.support >= weak && (best === undefined || one.score >= company * best.score)),
       )
       .slice(0, best === undefined ? 3 : 5);
     if (gold.length === 0) {
@@ -131,9 +137,11 @@ export async function crossValidate(folder, names) {
   const all = [];
   for (const name of names) all.push(await evidence(folder, name));
   const settings = [0, 0.25, 0.5, 0.75, 1].flatMap((nameShare) =>
-    [0.65, 0.75, 0.85].map((sure) => ({ nameShare, sure, weak: WEAK })),
+    [0.65, 0.75, 0.85].flatMap((sure) =>
+      [0.5, 0.6, 0.7, 0.8, 1].map((company) => ({ nameShare, sure, weak: WEAK, company })),
+    ),
   );
-  const fixed = { nameShare: NAME_SHARE, sure: SURE, weak: WEAK };
+  const fixed = { nameShare: NAME_SHARE, sure: SURE, weak: WEAK, company: SHARE_OF_SURE };
   const results = settings.map((setting) => all.map((prompts) => judge(prompts, setting)));
   const worth = ({ hit1, recall5, fired }) => hit1 + recall5 - (fired ?? 0);
   return names.map((set, out) => {

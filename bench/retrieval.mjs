@@ -1,4 +1,4 @@
-// How good search is, and what it costs, against MiniSearch in the same run. Method and findings: README.md.
+// How good search is, and what it costs, against MiniSearch and SQLite FTS5 in the same run. Method and findings: README.md.
 // Usage: node bench/retrieval.mjs [--shared DIR] [--tree NAME] [--prompts FILE] [--embedder URL --model NAME] [--json]      after `node build.mjs`
 
 import { spawnSync } from 'node:child_process';
@@ -20,8 +20,8 @@ import { keywordsFast } from '../dist/format/skill/fast/keywords.js';
 import { keywordsFull } from '../dist/format/skill/fast/keywords-full.js';
 import { splitFences } from '../dist/format/skill/read/fence.js';
 import { openEmbedder } from '../dist/io/net/embedder.js';
-import { options as baselines } from './retrieval-baselines.mjs';
-import { crossValidate, measureSets, setNames } from './retrieval-sets.mjs';
+import { options as baselines, buildFts5, FTS5, openFts5 } from './retrieval-baselines.mjs';
+import { crossValidate, labelledOf, measureSets, setNames } from './retrieval-sets.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -59,8 +59,7 @@ const percentile = (list, share) => list.toSorted((a, b) => a - b)[Math.floor(sh
 /** Every so-manieth of a list, so that at most `most` are left. */
 const thin = (list, most) => list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
 
-async function readDocuments(name) {
-  const root = join(values.shared, 'corpora', name);
+async function readDocuments(name, root = join(values.shared, 'corpora', name)) {
   const catalog = await openCatalog({ roots: [{ id: name, kind: 'project', path: root }], cache: false });
   return catalog
     .view()
@@ -117,22 +116,20 @@ function buildOurs(documents) {
   return openIndex(finishNow(builder, { digest: '0'.repeat(64) }));
 }
 
+function fieldsOf(document) {
+  const pieces = bodySections(document.body).flatMap((section) => section.pieces);
+  const textOf = (isHeading) =>
+    pieces
+      .filter(({ of }) => (of === 'heading') === isHeading)
+      .map(({ text }) => text)
+      .join('\n');
+  return { name: document.name, description: document.description, headings: textOf(true), body: textOf(false) };
+}
+
 function buildBaseline(documents, name) {
   const index = new MiniSearch(baselines[name]);
   documents.forEach((document, id) => {
-    const pieces = bodySections(document.body).flatMap((section) => section.pieces);
-    const textOf = (isHeading) =>
-      pieces
-        .filter(({ of }) => (of === 'heading') === isHeading)
-        .map(({ text }) => text)
-        .join('\n');
-    index.add({
-      id,
-      name: document.name,
-      description: document.description,
-      headings: textOf(true),
-      body: textOf(false),
-    });
+    index.add({ id, ...fieldsOf(document) });
   });
   return index;
 }
@@ -163,6 +160,13 @@ const engines = {
       },
     ]),
   ),
+  [FTS5]: (documents) => {
+    const file = join(scratch, 'fts5.db');
+    rmSync(file, { force: true });
+    buildFts5(file, documents.map(fieldsOf));
+    const find = openFts5(file);
+    return { bytes: readFileSync(file), find: (query) => find(query).map((id) => documents[id].id) };
+  },
 };
 
 function measure(find, prompts) {
@@ -287,6 +291,21 @@ const setsFolder = join(values.shared, 'retrieval/sets');
 const embedder =
   values.embedder === undefined ? undefined : openEmbedder({ url: values.embedder, model: values.model });
 const sets = await measureSets(setsFolder, setNames(setsFolder), embedder);
+const setEngines = [];
+for (const name of setNames(setsFolder)) {
+  const set = await readDocuments('s', join(setsFolder, name, 'skills'));
+  const labelled = labelledOf(setsFolder, name);
+  for (const engine of Object.keys(engines).filter((one) => one !== 'ours')) {
+    const { find } = engines[engine](set);
+    const first = (most) =>
+      labelled.filter(({ query, gold }) =>
+        find(query)
+          .slice(0, most)
+          .some((id) => gold.includes(id.slice(2))),
+      ).length / labelled.length;
+    setEngines.push({ set: name, engine, hit1: first(1), recall5: first(5) });
+  }
+}
 const validation = await crossValidate(setsFolder, setNames(setsFolder));
 const product = productCosts();
 const trade_off = curve(documents, prompts, foreign);
@@ -329,6 +348,7 @@ const report = {
   trade_off,
   others,
   sets,
+  set_engines: setEngines,
   validation,
 };
 if (values.json) console.log(JSON.stringify(report, undefined, 2));
@@ -400,11 +420,21 @@ function print({ node, cores, load, skills }) {
       ...['fired', 'fired_sure'].map((key) => cell(one[key])),
     ]),
   ]);
+  const others5 = Object.keys(engines).filter((one) => one !== 'ours');
+  const of = (set, engine) => setEngines.find((one) => one.set === set && one.engine === engine);
+  const macro = (key, list) => list.reduce((sum, one) => sum + one[key], 0) / list.length;
+  const two = ({ hit1, recall5 }) => `${percent(hit1)} / ${percent(recall5)}`;
+  const macroOf = (list) => two({ hit1: macro('hit1', list), recall5: macro('recall5', list) });
+  if (sets.length > 0)
+    table([
+      ['Hit@1 / Recall@5', 'ours', ...others5],
+      ...sets.map((one) => [one.set, two(one), ...others5.map((engine) => two(of(one.set, engine)))]),
+      ['macro', macroOf(sets), ...others5.map((engine) => macroOf(setEngines.filter((one) => one.engine === engine)))],
+    ]);
   console.log('Leave one set out: Hit@1 / Recall@5 with the setting the others choose, and with ours.');
   for (const { set, chosen, held_out, fixed } of validation) {
-    const two = ({ hit1, recall5 }) => `${percent(hit1)} / ${percent(recall5)}`;
     console.log(
-      `${set.padEnd(12)} name ${chosen.nameShare}, sure ${chosen.sure}: ${two(held_out)}; ours ${two(fixed)}`,
+      `${set.padEnd(12)} name ${chosen.nameShare}, sure ${chosen.sure}, company ${chosen.company}: ${two(held_out)}; ours ${two(fixed)}`,
     );
   }
 }

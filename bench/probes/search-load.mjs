@@ -1,4 +1,4 @@
-// A fresh process opens an index and answers one query: node search-load.mjs ours|minisearch FILE QUERY
+// A fresh process opens an index and answers one query: node search-load.mjs ours|ENGINE FILE QUERY
 // Prints {ms, heap_mb, buffers_mb}: import included; memory after the answer, over what an empty process holds.
 import { readFileSync } from 'node:fs';
 
@@ -12,6 +12,10 @@ if (kind === 'ours') {
   const { rankDocuments } = await import('../../dist/catalog/search/query/query.js');
   const index = openIndex(readFileSync(file));
   answer = () => rankDocuments(index, query, { limit: 10 }).hits.length;
+} else if (kind === 'sqlite fts5') {
+  const { openFts5 } = await import('../retrieval-baselines.mjs');
+  const find = openFts5(file);
+  answer = () => find(query).length;
 } else {
   const { default: MiniSearch } = await import('minisearch');
   const { options } = await import('../retrieval-baselines.mjs');
