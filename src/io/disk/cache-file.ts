@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errors.ts';
 import { temporaryName } from '../../base/file-names.ts';
 import { removeLeftovers } from './leftovers.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** The bytes of a cache file, or `undefined`: a cache that cannot be read is a cache that is not there. */
 export function readCacheFile(path: string): Buffer | undefined {
@@ -27,7 +28,7 @@ export function writeCacheFile(path: string, bytesOf: () => Buffer): boolean {
   const temporary = join(dirname(path), temporaryName(basename(path), process.pid));
   let isBegun = false;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     isBegun = true;
     // Not flushed: a cache that a power cut spoilt is known by its checksum, and made again.
     rmSync(temporary, { force: true });

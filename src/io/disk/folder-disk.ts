@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { errnoOf } from '../../base/errors.ts';
 import type { EntryKind } from './disk.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** One entry as it stands, links not followed. `dev` and `ino` tell whether it is still the same one. */
 export interface EntryState {
@@ -97,7 +98,7 @@ export function createFolderDisk(): FolderDisk {
       }
     },
     ensureFolder(path) {
-      mkdirSync(path, { recursive: true });
+      makeFolders(path);
     },
     makeFolder(path, mode = 0o777) {
       mkdirSync(path, { mode });

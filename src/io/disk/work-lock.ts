@@ -1,9 +1,10 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { errnoOf } from '../../base/errors.ts';
 import { temporaryName } from '../../base/file-names.ts';
+import { makeFolders } from './make-folders.ts';
 import { isRunning } from './running.ts';
 
 /** The right to do one piece of work that others would do too. It only saves work: what is written must be right without it. */
@@ -26,7 +27,7 @@ const MOST_WAIT_MS = 250;
 export async function takeWorkLock(path: string): Promise<WorkLock> {
   const token = JSON.stringify({ pid: process.pid, host: hostname(), at: process.hrtime.bigint().toString() });
   // Else "there already" could speak of a file where the folder should be, and that never goes away.
-  if (!quietly(() => mkdirSync(dirname(path), { recursive: true }))) return NO_LOCK;
+  if (!quietly(() => makeFolders(dirname(path)))) return NO_LOCK;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(MOST_WAIT_MS, wait * 2)) {
     try {
       writeFileSync(path, token, { flag: 'wx', mode: 0o600 });

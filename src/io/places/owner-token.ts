@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { makeFolders } from '../disk/make-folders.ts';
 import { replaceFile } from '../disk/replace.ts';
 
 const NAME = 'serve-token';
@@ -15,7 +16,7 @@ export async function ownerToken(data: string): Promise<{ readonly token: string
   const file = join(data, NAME);
   const kept = readToken(file);
   if (kept !== undefined) return { token: kept, file };
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeFolders(data, 0o700);
   const text = `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`;
   try {
     await replaceFile(file, Buffer.from(text), { mustBeNew: true, mode: 0o600 });

@@ -31,3 +31,14 @@ export class Exit extends Error {
 
 /** Exit codes; see the README. */
 export const EXIT = { ok: 0, findings: 1, usage: 2, drift: 3, internal: 70 } as const;
+
+/** Below this a terminal does not mean it: every text would be its first letter. */
+const MIN_COLUMNS = 20;
+const USUAL_COLUMNS = 80;
+
+/** Cells of a terminal's row; `undefined` for what is none. Some terminals say that they have no columns, or none that hold a row. */
+export function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | undefined {
+  if (stream.isTTY !== true) return undefined;
+  const { columns = 0 } = stream;
+  return columns >= MIN_COLUMNS ? columns : USUAL_COLUMNS;
+}

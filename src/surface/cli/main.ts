@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { ownProcess } from '../../io/machine/compiler.ts';
-import { EXIT, type Io } from './io.ts';
+import { columnsOf, EXIT, type Io } from './io.ts';
 import { runCli } from './program.ts';
 
 /** A program can outlive its folder; then paths mean nothing, and Node's own error says so to nobody. */
@@ -12,10 +12,6 @@ function workingFolder(): string {
     process.exit(EXIT.usage);
   }
 }
-
-/** Below this a terminal does not mean it: every text would be its first letter. */
-const MIN_COLUMNS = 20;
-const USUAL_COLUMNS = 80;
 
 const io: Io = {
   out: (text) => {
@@ -29,12 +25,7 @@ const io: Io = {
   },
   cwd: workingFolder(),
   env: process.env,
-  // Some terminals say that they have no columns, or none that hold a row.
-  columns: process.stdout.isTTY
-    ? process.stdout.columns >= MIN_COLUMNS
-      ? process.stdout.columns
-      : USUAL_COLUMNS
-    : undefined,
+  columns: columnsOf(process.stdout),
   isTty: process.stdout.isTTY === true,
   streams: process,
   end: () => process.exit(0),

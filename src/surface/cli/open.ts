@@ -3,12 +3,13 @@ import { type ProjectSetup, readProject } from '../../app/project-setup.ts';
 import { settledDisk } from '../../app/settled-disk.ts';
 import { readSwitches } from '../../app/switch-state.ts';
 import type { Catalog } from '../../app/types.ts';
-import { SkillficheError } from '../../base/errors.ts';
+import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import { quoteValue, toOneLine } from '../../base/text.ts';
 import type { Audience, Root } from '../../base/types.ts';
 import type { OpenOptions } from '../../catalog/internals.ts';
 import type { View, ViewOptions } from '../../catalog/types.ts';
 import { countTreeErrors, missingRoots } from '../../catalog/view/health.ts';
+import { makeFolders } from '../../io/disk/make-folders.ts';
 import { defaultCacheFolder } from '../../io/places/cache-folder.ts';
 import { defaultDataFolder } from '../../io/places/data-folder.ts';
 import type { Globals } from './globals.ts';
@@ -73,7 +74,20 @@ function cacheOf({ cache }: Globals, io: Io): string | false {
   if (cache === false) return false;
   if (cache === '')
     throw new SkillficheError('INVALID_ARGUMENT', '--cache needs a folder; --no-cache does without one.');
-  return typeof cache === 'string' ? resolve(io.cwd, cache) : (defaultCacheFolder(io.env) ?? false);
+  return typeof cache === 'string' ? namedCache(resolve(io.cwd, cache)) : (defaultCacheFolder(io.env) ?? false);
+}
+
+/** A folder that somebody names is asked for; the default one is done without where it cannot be made. */
+function namedCache(folder: string): string {
+  try {
+    makeFolders(folder);
+    return folder;
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'UNKNOWN') throw error;
+    const message = `--cache ${toOneLine(folder)} is no folder and cannot be made (${cause}). Name one that can be written, or do without: --no-cache.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message, { reason: cause, paths: [folder], cause: error });
+  }
 }
 
 export interface OpenedCatalog {

@@ -8,14 +8,22 @@ import { EXIT, Exit, type Io } from './io.ts';
 
 const EXAMPLES = `
 Examples:
-  skillfiche --bundled context                 the prompt block of the shipped collections
-  skillfiche scan --root ./skills              what is in a tree, and what is wrong with it
-  skillfiche list bioskills --offset 50        the second page of a collection
+  skillfiche --bundled context             the prompt block of what is shipped
+  skillfiche scan --root ./skills          what is in a tree, and what is wrong
+  skillfiche list bioskills --offset 50    the second page of a collection
   skillfiche show bioskills:alignment/msa-parsing
 
 Words of other tools are understood: ls, find, cat, read, i, rm, upgrade, lint.
-Variables: SKILLFICHE_DATA names the folder of the store (default: skillfiche in the user's data folder); SKILLFICHE_STORE is the postgres:// address of one that machines share.
-Exit codes: 0 done; 1 findings of severity error (scan, validate), or something was refused; 2 usage, or it could not run; 3 drift (verify, restore, lock check, --manifest-strict); 70 our bug.
+
+Variables:
+  SKILLFICHE_DATA     the folder of the store (default: skillfiche in the user's
+                      data folder)
+  SKILLFICHE_STORE    the postgres:// address of a store that machines share
+  SKILLFICHE_TOKEN    the token that servers ask for
+
+Exit codes: 0 done; 1 findings of severity error (scan, validate, audit), or
+something was refused or in conflict; 2 usage, or it could not run; 3 drift
+(verify, inventory check, restore, lock check, --manifest-strict); 70 our bug.
 `;
 
 /** Runs one command line (without node and script) and returns the exit code. Never exits, never throws. */

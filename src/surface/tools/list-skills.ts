@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS } from '../../base/limits.ts';
 import { toOneLine } from '../../base/text.ts';
 import type { SkillPage } from '../../base/types.ts';
+import { NETWORK_MODES, READINESS_STATES } from '../../catalog/view/list-filter.ts';
 import { collectionArgument, limitArgument, offsetArgument } from './common.ts';
 import { moreLine, rangeOf, rowLine } from './lines.ts';
 import { PAGE_SCHEMA } from './outputs.ts';
@@ -9,10 +10,13 @@ import { defineTool, READS, type Tool } from './tool.ts';
 export const listSkills: Tool = defineTool({
   name: 'list_skills',
   title: 'List skills',
-  use: 'Page through the skills here. Without collection: those outside collections, and every collection with its number of skills. To find one for a task, search_skills is shorter.',
+  use: 'Page through skills. Without collection: those outside collections, and every collection with its count. For a task use search_skills.',
   annotations: READS,
   properties: {
     collection: collectionArgument,
+    state: { type: 'string', description: 'Filter.', enum: READINESS_STATES },
+    network: { type: 'string', description: 'Filter.', enum: NETWORK_MODES },
+    match: { type: 'string', description: 'Text in it.', maxLength: 1_000 },
     offset: offsetArgument,
     limit: limitArgument(DEFAULT_PAGE_ROWS, MAX_PAGE_ROWS),
   },

@@ -61,7 +61,10 @@ describe('--config', () => {
       'c.json': JSON.stringify({ roots: [{ path: 'skills' }], disabled: ['a', 'project:b'] }),
     });
     const { err, code } = await runIn(folder, ['list', '--config', 'c.json']);
-    expect(err).toBe('skillfiche: "disabled" in the configuration names "a", and no skill has this id.\n');
+    expect(err).toBe(
+      'skillfiche: "disabled" in the configuration names "a", and no skill has this id.\n' +
+        'skillfiche: 1 skill is switched off and not listed: `disable`, skillfiche.json or a configuration says so.\n',
+    );
     expect(code).toBe(0);
   });
 

@@ -13,6 +13,7 @@ describe('help', () => {
     for (const command of COMMANDS) expect(flag?.out).toMatch(new RegExp(`^  ${command} `, 'm'));
     expect(flag?.out).toMatch(/Examples:[\s\S]*Exit codes: 0 done; 1 findings/);
     expect(word?.out).toBe(flag?.out);
+    for (const line of (flag?.out ?? '').split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
   it.each(COMMANDS)('of %s has examples and every global option, within 80 columns', async (command) => {

@@ -38,6 +38,17 @@ describe('what a model reads', () => {
     ],
     ['list_skills', { offset: 7 }, 'Skills outside collections, none from 7 on, of 1:'],
     [
+      'list_skills',
+      { collection: 'bio', match: 'VARIANTS' },
+      'Skills of bio, 1:\n- bio:align/x1 "call-variants": Calls variants of a genome.',
+    ],
+    [
+      'list_skills',
+      { state: 'needs_setup' },
+      'Skills outside collections, 1:\n- project:deploy (needs setup): Deploys.',
+    ],
+    ['list_skills', { network: 'none' }, 'No skills outside collections.'],
+    [
       'search_skills',
       { query: 'variants' },
       'Best first:\n- bio:align/x1 "call-variants": Calls variants of a genome.',

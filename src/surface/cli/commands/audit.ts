@@ -8,11 +8,16 @@ import { globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { createPaint } from '../render/color.ts';
 import { plural, renderDiagnostic } from '../render/diagnostics.ts';
+import { Findings } from '../render/findings.ts';
 import { withWorkspace } from '../workspace.ts';
 
 interface Flags {
   readonly format: 'text' | 'sarif';
+  readonly details?: boolean;
 }
+
+/** Places shown of one code; a tree of hundreds has as many of some. */
+const SHOWN_PLACES = 3;
 
 export function auditCommand(io: Io): Command {
   return new Command('audit')
@@ -20,6 +25,7 @@ export function auditCommand(io: Io): Command {
       'check everything installed again: the gate, versions against disk, locks against both; fetches nothing',
     )
     .addOption(new Option('--format <format>', 'sarif for code hosts').choices(['text', 'sarif']).default('text'))
+    .option('--details', 'list every finding; else the first three of each kind and how many there are')
     .addHelpText(
       'after',
       '\nExit code 1 for findings of severity error.\n\nExamples:\n  skillfiche audit\n  skillfiche audit --format sarif > skillfiche.sarif\n',
@@ -35,8 +41,13 @@ export function auditCommand(io: Io): Command {
       } else {
         const paint = createPaint(io, globals.color);
         const told = all.filter(({ severity }) => severity !== 'info');
-        io.out(told.map((one) => renderDiagnostic(one, paint)).join(''));
         const errors = told.filter(({ severity }) => severity === 'error').length;
+        if (flags.details === true) io.out(told.map((one) => renderDiagnostic(one, paint)).join(''));
+        else {
+          const findings = new Findings();
+          findings.add(told);
+          io.out(findings.render(paint, SHOWN_PLACES));
+        }
         io.out(
           `${plural(report.checked, 'package')} checked: ${plural(errors, 'error')}, ${plural(told.length - errors, 'warning')}.\n`,
         );

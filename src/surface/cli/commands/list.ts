@@ -41,6 +41,11 @@ Examples:
       const globals = withRoots(globalsOf(command), isFolder ? [given] : []);
       const collection = isFolder ? undefined : given;
       const { view } = await openFromFlags(globals, io, { narrow: 'all' });
+      const { disabled } = view.ledger();
+      if (disabled > 0 && globals.only === undefined && !globals.quiet) {
+        const what = `${plural(disabled, 'skill')} ${disabled === 1 ? 'is' : 'are'} switched off and not listed`;
+        io.err(`skillfiche: ${what}: \`disable\`, skillfiche.json or a configuration says so.\n`);
+      }
       const page = await view.listSkills({ ...flags, ...(collection === undefined ? {} : { collection }) });
       if (globals.json) {
         io.out(jsonText(page));

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { internalError, SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
-import type { Diagnostic } from '../../../base/types.ts';
 import type { Profile } from '../../../format/skill/rules/profile-names.ts';
 import type { Fixes } from '../../../owner/edit/fix.ts';
 import type { ValidateOptions, ValidateReport } from '../../../owner/edit/validate.ts';
@@ -10,9 +9,10 @@ import { guardFromFlags, pathFromHere } from '../edit-target.ts';
 import { type Globals, globalsOf } from '../globals.ts';
 import { EXIT, Exit, type Io } from '../io.ts';
 import { openFromFlags, openSetup, readSetup, refOrPath } from '../open.ts';
-import { createPaint, type Paint } from '../render/color.ts';
+import { createPaint } from '../render/color.ts';
 import { plural, renderDiagnostic } from '../render/diagnostics.ts';
 import { renderDiff } from '../render/diff.ts';
+import { Findings } from '../render/findings.ts';
 import { showProgress } from '../render/progress.ts';
 import { expandHome, isPathRef, isThere } from '../roots.ts';
 
@@ -165,69 +165,12 @@ function printFixes({ fixes, not_fixed }: Fixes, dryRun: boolean, io: Io, global
   io.err(`skillfiche: ${plural(fixes.length, 'file')} ${dryRun ? 'would be fixed, nothing was written' : 'fixed'}.\n`);
 }
 
-/** The findings as they come: printed, or counted by code with the first few places. */
-class Findings {
-  readonly #byCode = new Map<string, { readonly first: Diagnostic[]; count: number }>();
-  readonly #print: ((one: Diagnostic) => void) | undefined;
-  readonly #counts = { error: 0, warning: 0, info: 0 };
-
-  constructor(print: ((one: Diagnostic) => void) | undefined) {
-    this.#print = print;
-  }
-
-  add(diagnostics: readonly Diagnostic[]): void {
-    for (const one of diagnostics) {
-      this.#counts[one.severity]++;
-      this.#print?.(one);
-      const known = this.#byCode.get(one.code);
-      if (known === undefined) this.#byCode.set(one.code, { first: [one], count: 1 });
-      else {
-        known.count++;
-        if (known.first.length < SHOWN_PLACES) known.first.push(one);
-      }
-    }
-  }
-
-  get errors(): number {
-    return this.#counts.error;
-  }
-
-  get total(): number {
-    return this.#counts.error + this.#counts.warning + this.#counts.info;
-  }
-
-  /** `2 errors, 13 warnings, 1 note`. */
-  summary(): string {
-    const { error, warning, info } = this.#counts;
-    const parts = [plural(error, 'error'), plural(warning, 'warning'), plural(info, 'note')];
-    const said = parts.filter((part) => !part.startsWith('0 '));
-    return said.length === 0 ? 'nothing to report' : said.join(', ');
-  }
-
-  /** A block a code, the worst first: how many, the first few with place and fix, and how many are not shown. */
-  render(paint: Paint): string {
-    const weight = { error: 0, warning: 1, info: 2 };
-    const weightOf = ({ first }: { readonly first: readonly Diagnostic[] }): number =>
-      weight[first[0]?.severity ?? 'info'];
-    const groups = [...this.#byCode].sort(
-      ([a, x], [b, y]) => weightOf(x) - weightOf(y) || y.count - x.count || (a < b ? -1 : 1),
-    );
-    return groups
-      .map(([code, { first, count }]) => {
-        const shown = first.map((one) => renderDiagnostic(one, paint)).join('');
-        const more = count - first.length;
-        return more > 0 ? `${shown}    ${paint('dim', `and ${more} more of ${code}; --details lists all`)}\n` : shown;
-      })
-      .join('');
-  }
-}
-
 /** Places shown of one code; a tree of thousands has as many of some. */
 const SHOWN_PLACES = 5;
 
 function show(report: ValidateReport, findings: Findings, details: boolean, io: Io, globals: Globals): void {
   const { checked, valid } = report;
-  if (!details) io.out(findings.render(createPaint(io, globals.color)));
+  if (!details) io.out(findings.render(createPaint(io, globals.color), SHOWN_PLACES));
   if (findings.total > 0) io.out('\n');
   io.out(`${plural(checked, 'skill')} checked, ${checked - valid} invalid: ${findings.summary()}.\n`);
 }

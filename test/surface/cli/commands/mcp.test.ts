@@ -61,3 +61,15 @@ it('mcp does not start with an allowlist that names nothing', async () => {
   expect(answers).toEqual([]);
   expect(err).toContain('absent');
 });
+
+it('mcp serves what is left when a named root is not there, or is a file, and says so', async () => {
+  const root = makeTree({ 'skills/a/SKILL.md': skillText('a'), 'note.txt': 'x' });
+  const flags = ['--root', `${root}/skills`, '--root', `${root}/gone`, '--root', `${root}/note.txt`];
+  const { code, answers, err } = await talk(flags, HELLO, LIST);
+  expect(code).toBe(0);
+  expect(answers[1]?.result['structuredContent']).toMatchObject({ total: 1, skills: [{ id: 'project:a' }] });
+  expect(err).toMatch(/the root .*gone does not exist/);
+  expect(err).toMatch(/the root .*note\.txt is (?:not a|no) folder/);
+  // Any other command has no answer without it.
+  expect((await runIn('/', ['list', ...flags])).code).toBe(2);
+});
