@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
@@ -12,9 +12,19 @@ export interface Worktree {
   readonly file: string;
 }
 
-/** `undefined` outside of worktrees, also in a bare repository. Throws PROGRAM_FAILED where git cannot tell. */
-export async function findWorktree(run: Run, cwd: string): Promise<Worktree | undefined> {
-  const inside = await run({ program: 'git', args: ['rev-parse', '--is-inside-work-tree'], cwd });
+/**
+ * `undefined` outside of worktrees, also in a bare repository. Throws PROGRAM_FAILED where git cannot tell, and
+ * PROGRAM_MISSING where there is no git and a repository may be: no file `.git` above says that there is none.
+ */
+export async function findWorktree(run: Run, cwd: string, disk: FolderDisk): Promise<Worktree | undefined> {
+  let inside: Awaited<ReturnType<Run>>;
+  try {
+    inside = await run({ program: 'git', args: ['rev-parse', '--is-inside-work-tree'], cwd });
+  } catch (error) {
+    const isMissing = error instanceof SkillficheError && error.code === 'PROGRAM_MISSING';
+    if (isMissing && !hasRepositoryAbove(disk, cwd)) return undefined;
+    throw error;
+  }
   if (inside.code !== 0) {
     if (/not a git repository/i.test(inside.stderr)) return undefined;
     throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(inside.stderr)}`);
@@ -30,6 +40,13 @@ export async function findWorktree(run: Run, cwd: string): Promise<Worktree | un
     throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(stderr)}`);
   }
   return { prefix, file: resolve(cwd, file).replaceAll('\\', '/') };
+}
+
+function hasRepositoryAbove(disk: FolderDisk, cwd: string): boolean {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (disk.state(join(folder, '.git')) !== undefined) return true;
+    if (dirname(folder) === folder) return false;
+  }
 }
 
 /** Whether the repository keeps files at a path. */

@@ -65,7 +65,7 @@ export async function seedSession(
   const resolved = await resolveLevels(desk, view, options.levels ?? []);
   const named = await Promise.all((options.skills ?? []).map(async (ref) => (await view.resolve(ref)).id));
   if (!dryRun) await logLost(desk.store, resolved.named);
-  const worktree = await findWorktree(world.run, cwd);
+  const worktree = await findWorktree(world.run, cwd, disk);
   const folder = realFolder(disk, `${cwd}/${place}`, true);
   const draft = emptyExport(dryRun);
   const excluded: { file: string; line: string }[] = [];

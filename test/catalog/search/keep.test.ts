@@ -114,7 +114,7 @@ describe('an index that is kept', () => {
       await once(first, 'close');
       const locks = readdirSync(cache).filter((name) => name.endsWith('.lock'));
       expect(locks).toHaveLength(1);
-      writeFileSync(join(cache, `${(locks[0] ?? '').replace('.lock', '')}.index.1.x.tmp`), 'half');
+      writeFileSync(join(cache, `${(locks[0] ?? '').replace('.lock', '')}.index.4194305.x.tmp`), 'half');
       expect(await told(builder(path, cache))).toEqual({ read: 1200, total: 1200 });
       expect(readdirSync(cache).filter((name) => !/\.(?:table|index)$/.test(name))).toEqual([]);
       const result: SearchResult = await (await open(path, cache)).view().searchSkills({ query: 'zebrawort' });

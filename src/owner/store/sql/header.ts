@@ -1,4 +1,4 @@
-import { SkillficheError } from '../../../base/errors.ts';
+import { errnoOf, SkillficheError } from '../../../base/errors.ts';
 import type { FolderDisk } from '../../../io/disk/folder-disk.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 
@@ -17,7 +17,7 @@ export function checkStoreHeader(disk: FolderDisk, file: string): void {
     const way = 'Skill folders are untouched. Put a backup in its place, or move it away.';
     return new SkillficheError('STORE_BROKEN', `The store ${file} is damaged: ${what}. ${way}`, { paths: [file] });
   };
-  const head = disk.readHead(file, HEADER_BYTES);
+  const head = readHead(disk, file);
   if (head.length < HEADER_BYTES) throw broken('it is cut off');
   if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw broken('it is no SQLite file');
   refuseNewer(head.readUInt32BE(60), file);
@@ -28,6 +28,17 @@ export function checkStoreHeader(disk: FolderDisk, file: string): void {
   const isCounted = head.readUInt32BE(24) === head.readUInt32BE(92);
   const wanted = head.readUInt32BE(28) * pageBytes;
   if (isCounted && state.size < wanted) throw broken(`it has ${state.size} of ${wanted} bytes`);
+}
+
+function readHead(disk: FolderDisk, file: string): Buffer {
+  try {
+    return disk.readHead(file, HEADER_BYTES);
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === 'UNKNOWN') throw error;
+    const message = `The store ${file} cannot be read (${cause}). Check owner and permissions.`;
+    throw new SkillficheError('UNREADABLE', message, { reason: cause, paths: [file], cause: error });
+  }
 }
 
 export function refuseNewer(found: number, file: string): void {
