@@ -58,7 +58,7 @@ export function startPostgres(bin: string): Server {
     'C',
     '-N',
   ]);
-  const options = `-k ${socket} -c listen_addresses='' -c fsync=off`;
+  const options = `-k '${socket}' -c listen_addresses='' -c fsync=off`;
   const control = (...args: string[]): string =>
     run('pg_ctl', ['-D', data, '-l', join(base, 'log'), '-w', '-o', options, ...args]);
   control('start');

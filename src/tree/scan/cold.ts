@@ -126,6 +126,7 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
       key: scan.key,
       revisits: walk.revisits,
       ...(walk.followed.length === 0 ? {} : { links: walk.followed }),
+      ...(walk.leftOut.parts.length === 0 ? {} : { left_out: walk.leftOut.parts }),
       ...(scan.isWatching ? {} : { unwatched: true }),
     },
     scopes: walk.scopes.map(({ tally, ...scope }) => ({ ...scope, ledger: ledgerOf(tally) })),

@@ -73,8 +73,8 @@ export function followLinks(walk: Walk): boolean {
   walk.followed.push([path, real]);
   const isLeftOut = isIgnored(link.ignores, path) || isIgnored(link.ignores, `${path}/`);
   if (isLeftOut) walk.sayIgnored(scope, path);
-  const mode = isLeftOut ? 'ignored' : 'open';
-  walk.push({ path, real, depth: link.depth + 1, mode, scope, ignores: link.ignores });
+  const task = { path, real, depth: link.depth + 1, mode: 'open', scope, ignores: link.ignores } as const;
+  walk.push(isLeftOut ? walk.leftOut.begin(task, 'ignored') : task);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { joinPath } from '../files/files.ts';
 import { TableWriter } from '../table/build.ts';
 import { UNWATCHED } from '../table/format.ts';
 import type { SkillTable } from '../table/table.ts';
-import type { TableDiagnostic } from '../table/types.ts';
+import type { LeftOutRecord, TableDiagnostic } from '../table/types.ts';
 import { type Disposition, ledgerOf, type Tally } from './ledger.ts';
 
 // One real folder is one skill, whatever roots and links lead to it. A walk sees to that within its root; here roots are
@@ -95,7 +95,18 @@ function leave(table: SkillTable, claims: Map<string, Claim>, files: Map<string,
     if (disposition !== undefined && tally !== undefined && isSkillFileName(one.path.slice(at + 1)))
       tally[disposition]--;
   }
-  return isSame ? table : copyWithout(table, gone, tallies, kept);
+  // What is only counted is counted once too.
+  const leftOut = (table.header.left_out ?? []).filter(({ path, as, scope, count }) => {
+    const place = `\0${as}\0${real(path)}`;
+    const owner = files.get(place) ?? table;
+    files.set(place, owner);
+    const tally = tallies[scope];
+    if (owner === table || tally === undefined) return true;
+    tally[as] -= count;
+    isSame = false;
+    return false;
+  });
+  return isSame ? table : copyWithout(table, gone, tallies, kept, leftOut);
 }
 
 function copyWithout(
@@ -103,6 +114,7 @@ function copyWithout(
   gone: readonly Gone[],
   tallies: readonly Tally[],
   kept: readonly TableDiagnostic[],
+  leftOut: readonly LeftOutRecord[],
 ): SkillTable {
   const writer = new TableWriter();
   const leaves = new Set(gone.map(({ row }) => row));
@@ -136,6 +148,7 @@ function copyWithout(
       revisits: revisits + gone.length,
       unwatched: true,
       ...(links === undefined ? {} : { links }),
+      ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
     },
     scopes: table.header.scopes.map(({ first: _first, count: _count, ...scope }, at) => ({
       ...scope,

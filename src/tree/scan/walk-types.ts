@@ -15,6 +15,8 @@ export interface FolderTask {
   readonly depth: number;
   readonly mode: Mode;
   readonly scope: number;
+  /** Number of the part of the tree that is left out and only counted. */
+  readonly part?: number | undefined;
   /** What is left out below. A collection is whole or not at all: none in it. */
   readonly ignores?: IgnoreRules | undefined;
 }

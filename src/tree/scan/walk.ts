@@ -9,6 +9,7 @@ import { UNWATCHED } from '../table/format.ts';
 import { sayFolderFault, sayLimit } from './folder-fault.ts';
 import { isIgnored, readIgnoreFile } from './ignore-file.ts';
 import { type Disposition, emptyTally } from './ledger.ts';
+import { LeftOut } from './left-out.ts';
 import { followLinks, type PendingLink } from './links.ts';
 import { type Listing, packListing, selectListing } from './listing.ts';
 import { isReadable, readMarkerFile, treePlace } from './single-files.ts';
@@ -24,6 +25,7 @@ export class Walk {
   readonly outside: Set<string> = new Set();
   /** Links that were followed, and where they led. */
   readonly followed: [path: string, real: string][] = [];
+  readonly leftOut: LeftOut = new LeftOut();
   revisits = 0;
   #skills = 0;
   #folders = 0;
@@ -137,7 +139,7 @@ export class Walk {
     if (listing.hasIgnoreFile && this.scopes[scope]?.collection === undefined) {
       const read = readIgnoreFile(this, scope, path, ignores);
       if (read === 'unreadable') {
-        this.#countOnly({ ...task, mode: 'ignored' }, listing);
+        this.#countOnly(this.leftOut.begin(task, 'ignored'), listing);
         return;
       }
       ignores = read;
@@ -158,7 +160,7 @@ export class Walk {
     }
     const { marker } = reading;
     if (marker === undefined) {
-      this.#countOnly({ ...task, mode: 'broken' }, listing);
+      this.#countOnly(this.leftOut.begin(task, 'broken'), listing);
       return undefined;
     }
     const folder = marker.tree === '.' ? path : childPath(path, marker.tree);
@@ -192,17 +194,13 @@ export class Walk {
     for (const other of others) {
       this.count(scope, 'miscased_duplicate');
       const message = `${other.name} stands beside ${first.name} and is ignored; many systems cannot hold both.`;
-      this.say(
-        scope,
-        'scan/miscased-duplicate',
-        childPath(path, other.name),
-        message,
-        'Keep one file, named SKILL.md.',
-      );
+      const hint = 'Keep one file, named SKILL.md.';
+      this.say(scope, 'scan/miscased-duplicate', childPath(path, other.name), message, hint);
     }
     const file = childPath(path, first.name);
     if (isIgnored(task.ignores, file)) {
       this.count(scope, 'ignored');
+      this.leftOut.add(this.leftOut.begin({ ...task, scope, path: file }, 'ignored'));
       this.sayIgnored(scope, file);
       return false;
     }
@@ -233,8 +231,8 @@ export class Walk {
   #countOnly(task: FolderTask, listing: Listing): void {
     for (const entry of listing.skillFiles) {
       const path = childPath(task.path, entry.name);
-      if (task.mode === 'broken') this.count(task.scope, 'in_broken_collection');
-      else if (task.mode === 'ignored') this.count(task.scope, 'ignored');
+      const as = this.leftOut.add(task);
+      if (as !== undefined) this.count(task.scope, as);
       else {
         this.count(task.scope, 'nested');
         if (task.mode === 'inside') {
@@ -279,8 +277,8 @@ export class Walk {
       }
       const isLeftOut = mode === 'open' && isIgnored(task.ignores, `${child}/`);
       if (isLeftOut) this.sayIgnored(scope, child);
-      const next = { path: child, real, depth: task.depth + 1, scope, ignores: task.ignores };
-      this.push({ ...next, mode: isLeftOut ? 'ignored' : mode });
+      const next = { path: child, real, depth: task.depth + 1, scope, mode, part: task.part, ignores: task.ignores };
+      this.push(isLeftOut ? this.leftOut.begin(next, 'ignored') : next);
     }
     if (mode !== 'open') return;
     for (const name of listing.links) {

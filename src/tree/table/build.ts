@@ -148,6 +148,9 @@ export class TableWriter {
     return layTable({
       header: {
         ...end.header,
+        ...(end.header.left_out === undefined
+          ? {}
+          : { left_out: end.header.left_out.map((one) => ({ ...one, scope: scopeNumber.get(one.scope) ?? 0 })) }),
         digest,
         skills: rows.length,
         watches,

@@ -24,6 +24,15 @@ export interface TableDiagnostic extends Diagnostic {
   readonly skill?: number;
 }
 
+/** A part of a root that is counted and not looked into: a broken collection, or what an ignore file leaves out. */
+export interface LeftOutRecord {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly as: 'in_broken_collection' | 'ignored';
+  readonly scope: number;
+  readonly count: number;
+}
+
 export interface TableHeader {
   readonly root: Root;
   /** Real path the scan walked. */
@@ -46,6 +55,8 @@ export interface TableHeader {
   readonly errors: number;
   /** Links that were followed, each with the real path it led to; absent where none was. */
   readonly links?: readonly (readonly [path: string, real: string])[];
+  /** Parts of the tree whose SKILL.md files are only counted, and as what; absent where there is none. */
+  readonly left_out?: readonly LeftOutRecord[];
   /** Second visits to a real path; outside the ledger's sum. */
   readonly revisits: number;
   readonly scopes: readonly ScopeRecord[];

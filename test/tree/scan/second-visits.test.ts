@@ -41,6 +41,31 @@ describe('one real folder', () => {
     await expect(view.resolve('r1:s1')).rejects.toMatchObject({ code: 'SKILL_NOT_FOUND' });
   });
 
+  it.each([
+    ['in a broken collection', 'COLLECTION.json', '{bad', 'in_broken_collection'],
+    ['that an ignore file leaves out', '.skillficheignore', '*\n', 'ignored'],
+  ] as const)('%s is counted once, whatever roots and links lead there', async (_, file, text, as) => {
+    const folder = makeTree({
+      [`a/bio/${file}`]: text,
+      'a/bio/x/SKILL.md': skillText('x'),
+      'a/bio/y/z/SKILL.md': skillText('z'),
+      'a/plain/SKILL.md': skillText('plain'),
+      'b/bio': { link: '../a/bio' },
+      'b/own/SKILL.md': skillText('own'),
+      again: { link: 'a' },
+    });
+    const once = (await (await openRoots(folder, 'a')).report()).ledger;
+    expect(once).toMatchObject({ found: 3, indexed: 1, [as]: 2 });
+    expect((await (await openRoots(folder, 'a', 'again')).report()).ledger).toEqual(once);
+    const { ledger } = await (await openRoots(folder, 'a', 'b', 'again')).report();
+    expect(ledger).toMatchObject({ found: 4, indexed: 2, [as]: 2 });
+    expect((await (await openRoots(folder, 'b', 'a')).report()).ledger).toMatchObject({
+      found: 4,
+      indexed: 2,
+      [as]: 2,
+    });
+  });
+
   it('is where the root before others in rank has it, whatever the order given', async () => {
     const folder = makeTree(linked);
     const roots = [
