@@ -8,7 +8,9 @@ import { hashFolder } from '../../../src/tree/files/hash.ts';
 import { makeTree } from '../../support/tree.ts';
 
 const hasCoreutils =
-  spawnSync('sh', ['-c', 'command -v sha256sum && sort -z </dev/null'], { encoding: 'utf8' }).status === 0;
+  spawnSync('sh', ['-c', 'find . -maxdepth 0 -printf %P && sort -z </dev/null | xargs -0 sha256sum -- </dev/null'], {
+    encoding: 'utf8',
+  }).status === 0;
 
 /** The line of the README. */
 const ONE_LINER = "find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum -- | sha256sum";
@@ -65,20 +67,23 @@ describe('digests', () => {
     expect(skillDigest([...list].reverse())).toBe(`sha256:${expected}`);
   });
 
-  it.skipIf(!hasCoreutils)('are what coreutils says', () => {
-    const folder = makeTree({
-      'SKILL.md': '---\nname: x\n---\n',
-      'scripts/run me.sh': 'echo\r\n',
-      'scripts/-n': 'x',
-      'Zebra.md': '',
-      'a.md': 'a',
-      'ä/😀.txt': 'x',
-      'ä/\uFB01.txt': 'y',
-      'data.bin': new Uint8Array([0, 255, 10]),
-    });
-    const said = spawnSync('sh', ['-c', ONE_LINER], { cwd: folder, encoding: 'utf8' }).stdout.slice(0, 64);
-    expect(skillDigest(hashFolder(createDisk(), folder).files)).toBe(`sha256:${said}`);
-  });
+  it.skipIf(!hasCoreutils)(
+    `are what coreutils says${hasCoreutils ? '' : ' (skipped: no GNU find, sort, xargs and sha256sum)'}`,
+    () => {
+      const folder = makeTree({
+        'SKILL.md': '---\nname: x\n---\n',
+        'scripts/run me.sh': 'echo\r\n',
+        'scripts/-n': 'x',
+        'Zebra.md': '',
+        'a.md': 'a',
+        'ä/😀.txt': 'x',
+        'ä/\uFB01.txt': 'y',
+        'data.bin': new Uint8Array([0, 255, 10]),
+      });
+      const said = spawnSync('sh', ['-c', ONE_LINER], { cwd: folder, encoding: 'utf8' }).stdout.slice(0, 64);
+      expect(skillDigest(hashFolder(createDisk(), folder).files)).toBe(`sha256:${said}`);
+    },
+  );
 });
 
 describe('paths', () => {

@@ -30,11 +30,11 @@ describe('scan', () => {
     ]);
     const [title, root, bio, total, , summary] = out.split('\n');
     expect(title).toMatch(/^TREE +FOUND +INDEXED +NESTED +PATH$/);
-    expect(root).toMatch(/^project \(root\) +2 +1 +1 +\S+\/r$/);
-    expect(bio).toMatch(/^ {2}bio +2 +2 +0 +\S+\/r\/bio$/);
+    expect(root).toMatch(/^project \(root\) +2 +1 +1 +.+\/r$/);
+    expect(bio).toMatch(/^ {2}bio +2 +2 +0 +.+\/r\/bio$/);
     expect(total).toMatch(/^total +4 +3 +1$/);
     expect(summary).toMatch(/^3 skills \(1 ordinary, 2 in collections\) in [\d.]+ m?s\.$/);
-    expect(out).toMatch(/info +scan\/nested-skill +1 +\S+\/r\/deploy\/deep\/SKILL\.md/);
+    expect(out).toMatch(/info +scan\/nested-skill +1 +.+\/r\/deploy\/deep\/SKILL\.md/);
     expect(out).toContain('1 note. `skillfiche scan --details` gives each with its place and fix.');
     expect(code).toBe(0);
   });
@@ -164,7 +164,7 @@ describe('a name in another form of Unicode', () => {
       writeFileSync(join(root, 'c.json'), JSON.stringify({ roots: [{ path: 'r' }], disabled: [`project:${typed}`] }));
       const rest = await runIn(root, ['list', '--config', 'c.json', '--json']);
       expect(JSON.parse(rest.out).skills.map(({ name }: { name: string }) => name)).toEqual(['b']);
-      expect(rest.err).toBe('');
+      expect(rest.err).toMatch(/^skillfiche: 1 skill is switched off and not listed: .*\n$/);
     }
   });
 
@@ -377,7 +377,7 @@ describe('show', () => {
   it('prints what a skill is, its files and its recipe', async () => {
     const { out, code } = await runIn(makeTree(tree), ['show', 'msa', '--root', 'r']);
     expect(out).toMatch(
-      /^msa\nAligns sequences\.\n\nid +bio:align\/msa\ndigest +sha256:[0-9a-f]{64}\nfolder +\S+\/r\/bio\/align\/msa\nreadiness +unknown: it declares no requirements\nnetwork +unknown\n\nFILE +KIND +BYTES\nSKILL\.md +text +\d+\nref\/x\.md +text +5\nx\.bin +binary +4\n\n# MSA\n\nDo it\.\n$/,
+      /^msa\nAligns sequences\.\n\nid +bio:align\/msa\ndigest +sha256:[0-9a-f]{64}\nfolder +.+\/r\/bio\/align\/msa\nreadiness +unknown: it declares no requirements\nnetwork +unknown\n\nFILE +KIND +BYTES\nSKILL\.md +text +\d+\nref\/x\.md +text +5\nx\.bin +binary +4\n\n# MSA\n\nDo it\.\n$/,
     );
     expect(code).toBe(0);
   });
@@ -465,16 +465,13 @@ describe('show', () => {
   });
 
   it.each([
-    [
-      ['./none'],
-      /There is no skill in \S+\/none: it has no SKILL\.md\. Name the folder that holds it\.|does not exist/,
-    ],
-    [['./r'], /There is no skill in \S+\/r: it has no SKILL\.md\./],
+    [['./none'], /There is no skill in .+\/none: it has no SKILL\.md\. Name the folder that holds it\.|does not exist/],
+    [['./r'], /There is no skill in .+\/r: it has no SKILL\.md\./],
     [
       ['./faulty/b'],
-      /There is no skill in \S+\/faulty\/b: SKILL\.md is empty; the skill is not listed\. Name the folder/,
+      /There is no skill in .+\/faulty\/b: SKILL\.md is empty; the skill is not listed\. Name the folder/,
     ],
-    [['./loose', '--only', 'deploy', '--root', 'r'], /No visible skill lies in \S+\/loose\./],
+    [['./loose', '--only', 'deploy', '--root', 'r'], /No visible skill lies in .+\/loose\./],
     [['nothing', '--root', 'r'], /No skill named "nothing" is among the 3 skills here\./],
     [['bio:align', '--root', 'r'], /No skill named "bio:align" is among the 3 skills here\./],
     [['msa', '--root', 'r', '--file', '../nj/SKILL.md'], /Skill bio:align\/msa has no file "\.\.\/nj\/SKILL\.md"\./],
@@ -585,7 +582,7 @@ describe('validate', () => {
   it('of what is not there could not run', async () => {
     const { code, out, err } = await runIn(makeTree(tree), ['validate', './none']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^skillfiche: There is nothing at \S+\/none to validate\.\n$/);
+    expect(err).toMatch(/^skillfiche: There is nothing at .+\/none to validate\.\n$/);
   });
 });
 
@@ -629,7 +626,8 @@ describe('roots on the command line', () => {
   it.each([
     ['none', 'does not exist'],
     ['file', 'is not a folder'],
-    ['file/below', 'cannot be read (ENOTDIR)'],
+    // Newer versions of Node take what lies below a file as absent.
+    ['file/below', Number(process.versions.node.split('.')[0]) < 24 ? 'cannot be read (ENOTDIR)' : 'does not exist'],
   ])('that were named and are none (%s) end every command that reads, with 2', async (named, why) => {
     const root = makeTree({ ...tree, file: 'x' });
     const said = `skillfiche: The root ${root}/${named} ${why}. Name a folder of skills that is there and may be read.\n`;
