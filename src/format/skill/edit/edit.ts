@@ -6,7 +6,7 @@ import { topLevel } from './level.ts';
 import { checkHeader, startFrontmatter } from './refuse.ts';
 import { type EditResult, editRefused, type FieldChanges, type FieldEdit, type NewValue } from './result.ts';
 
-export type { EditResult, FieldChanges, FieldEdit, NewValue } from './result.ts';
+export type { EditResult, FieldChanges, FieldEdit } from './result.ts';
 
 /**
  * The text of a SKILL.md with some fields changed, and not a byte outside their lines. A new value keeps the quoting
