@@ -27,6 +27,9 @@ const FILES = {
   'skills/needy/SKILL.md': needy,
   'skills/needy/scripts/run.py': 'import numpy\nprint(1)\n',
   'skills/review-again/SKILL.md': skillText('review', 'Reviews it again.'),
+  'skills/sure/COLLECTION.json': JSON.stringify({ schema_version: 1, id: 'sure' }),
+  'skills/sure/sh/SKILL.md':
+    '---\nname: sh\ndescription: Runs sh.\nmetadata: {openclaw: {requires: {bins: [sh]}}}\n---\n\nX\n',
   'skills/broken/SKILL.md': '---\nname: broken\ndescription: Do this: that\n---\n\nText\n',
 };
 

@@ -38,9 +38,9 @@ export function layTiles<A extends Area>(areas: readonly A[], width: number, hei
   });
 }
 
-/** A name for the share of a tree that is so: six steps are as many as an eye tells apart. */
+/** How much of a tree is so, in six steps: none, four quarters, and all. More an eye does not tell apart. */
 export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 | 5 {
   if (whole <= 0 || part <= 0) return 0;
-  const step = Math.min(5, Math.ceil((part / whole) * 5));
-  return ([0, 1, 2, 3, 4, 5] as const)[step] ?? 5;
+  if (part >= whole) return 5;
+  return ([1, 2, 3, 4] as const)[Math.floor((part / whole) * 4)] ?? 4;
 }

@@ -16,7 +16,7 @@ export function AddReview({
 }): JSX.Element {
   const fit = packages.filter(({ refused }) => !refused);
   return (
-    <section class="stack" aria-labelledby="review-title">
+    <section class="stack which" aria-labelledby="review-title">
       <h2 id="review-title">
         Would come{source.commit === undefined ? '' : `, pinned to ${source.commit.slice(0, 10)}`}
       </h2>

@@ -15,7 +15,7 @@ export function Added({
 }): JSX.Element {
   const isOther = reviewed?.source.commit !== undefined && reviewed.source.commit !== source.commit;
   return (
-    <section class="panel stack" aria-labelledby="added-title">
+    <section class="panel stack which" aria-labelledby="added-title">
       <h2 id="added-title">{added.length === 0 ? 'Nothing was added' : 'Added'}</h2>
       {isOther ? (
         <p class="warned">

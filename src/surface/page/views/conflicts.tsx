@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import type { SkillFilePage } from '../../../catalog/types.ts';
-import type { ChangeReport, ConflictPlace } from '../../../owner/store/types.ts';
-import { address, skillAddress } from '../core/api.ts';
+import type { ChangeReport, ConflictPlace, DiffReport } from '../../../owner/store/types.ts';
+import { skillAddress } from '../core/api.ts';
 import { useAsk } from '../core/use-ask.ts';
-import { visible } from '../core/visible.ts';
+import { Diff } from '../parts/diff.tsx';
 import { Text } from '../parts/text.tsx';
 
 const WHY: Readonly<Record<ConflictPlace['reason'], string>> = {
@@ -29,17 +28,19 @@ export function Conflicts({
       <h3>You and they changed the same</h3>
       <p>Nothing was changed yet. What only one side changed is kept in both cases.</p>
       {conflicts.map(({ id, files }) => (
-        <ul key={id} class="plain">
-          {files.map((file) => (
-            <li key={file.path}>
-              <code>
-                <Text text={file.path} />
-              </code>
-              : {WHY[file.reason]}
-              {file.reason === 'text' ? <OurLines id={id} file={file} /> : null}
-            </li>
-          ))}
-        </ul>
+        <div key={id}>
+          <ul class="plain">
+            {files.map((file) => (
+              <li key={file.path}>
+                <code>
+                  <Text text={file.path} />
+                </code>
+                : {WHY[file.reason]}
+              </li>
+            ))}
+          </ul>
+          <OurChanges id={id} />
+        </div>
       ))}
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => take('ours')}>
@@ -53,27 +54,14 @@ export function Conflicts({
   );
 }
 
-/** The lines that are ours, as they lie on disk; theirs stand in the difference above. */
-function OurLines({
-  id,
-  file: { path, lines = [] },
-}: {
-  readonly id: string;
-  readonly file: ConflictPlace;
-}): JSX.Element | null {
-  const asked = useAsk<SkillFilePage>(address(skillAddress(id, '/file'), { path }));
-  const text = asked.data?.text?.split('\n');
-  if (text === undefined) return null;
+/** What the owner changed since the version that is active; what they changed stands above. */
+function OurChanges({ id }: { readonly id: string }): JSX.Element | null {
+  const asked = useAsk<DiffReport>(skillAddress(id, '/diff'));
+  if (asked.data === undefined) return null;
   return (
-    <>
-      {lines.map(({ ours: [first, last] }) => (
-        <figure key={first} class="ours">
-          <figcaption class="soft small">yours, from line {first}</figcaption>
-          <pre>
-            <code>{visible(text.slice(first - 1, Math.max(first, last)).join('\n'))}</code>
-          </pre>
-        </figure>
-      ))}
-    </>
+    <div class="ours">
+      <p class="soft small">What you changed; what they changed stands above.</p>
+      <Diff diff={asked.data.diff} label={`What you changed in ${id}`} />
+    </div>
   );
 }

@@ -28,6 +28,8 @@ export function Skill({ of }: { readonly of: string }): JSX.Element {
           <Text text={of} />
         </h1>
       ) : null}
+      {/* What is installed and in no tree that is served has versions all the same. */}
+      {asked.refusal?.status === 404 && tab === 'versions' ? <SkillVersions id={of} /> : null}
       <Answer asked={asked} what="the skill">
         {(skill) => (
           <>
