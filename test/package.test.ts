@@ -40,7 +40,9 @@ describe('README and docs', () => {
     'README.md',
     'CHANGELOG.md',
     'bench/README.md',
-    ...readdirSync(join(project, 'docs')).map((name) => `docs/${name}`),
+    ...readdirSync(join(project, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
   ];
 
   it.each(pages)('%s leads to nothing that is not there, or not in the package', (page) => {

@@ -146,6 +146,29 @@ describeInBrowser('changes by the page', (browser) => {
     expect(await line.locator('input').isDisabled()).toBe(true);
   });
 
+  it('show what a model proposed apart and whole, to be turned on or thrown away', async () => {
+    const { link, get, workspace } = await startPage();
+    const propose = (name: string) =>
+      workspace.skills.propose({ name, description: `Does ${name}.`, instructions: `# ${name}`, note: 'It came up.' });
+    await propose('tidy-up');
+    await propose('useless');
+    const page = await openPage(browser(), link);
+    await goTo(page, 'proposals');
+    await page.waitForSelector('.proposal:nth-of-type(2) .diff');
+    const first = page.locator('.proposal').first();
+    for (const said of ['project:tidy-up', 'It came up.', 'description: "Does tidy-up."']) {
+      expect(await first.textContent()).toContain(said);
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    await tabTo(page, /^Turn it on$/);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.proposal:nth-of-type(2)', { state: 'detached' });
+    expect((await get('/api/skills/project%3Atidy-up')).status).toBe(200);
+    await page.click('text=Throw it away');
+    await page.waitForSelector('.proposal', { state: 'detached' });
+    expect((await get('/api/installed')).json).toMatchObject({ proposals: [], skills: [{ id: 'project:tidy-up' }] });
+  });
+
   it('switch a skill off, and on again where one is led', async () => {
     const { link, url } = await startPage();
     const page = await openPage(browser(), link);

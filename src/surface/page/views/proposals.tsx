@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import type { ChangeReport, DiffReport, StoreStatus, SwitchReport } from '../../../owner/store/types.ts';
+import type { ChangeReport, DiffReport, Proposal, StoreStatus, SwitchReport } from '../../../owner/store/types.ts';
 import { skillAddress } from '../core/api.ts';
-import { type Proposal, proposalsOf } from '../core/proposals.ts';
 import { useAsk } from '../core/use-ask.ts';
 import { useStart } from '../core/use-start.ts';
 import { day } from '../core/words.ts';
@@ -19,8 +18,7 @@ export function Proposals(): JSX.Element {
         <p class="soft">Models wrote these. None of them is in any list or prompt until you turn it on.</p>
       </header>
       <Answer asked={asked} what="the proposals">
-        {(status) => {
-          const proposals = proposalsOf(status);
+        {({ proposals }) => {
           if (proposals.length > 0) return proposals.map((one) => <Proposed key={one.id} proposal={one} />);
           return (
             <Empty>

@@ -14,7 +14,9 @@ const SHOWN_HITS = 30;
 /** Hits for what stands in the box above, as it is typed. */
 export function Search(): JSX.Element {
   const query = (place.value.query['q'] ?? '').trim();
-  const asked = useAsk<SearchResult>(query === '' ? undefined : address('/api/search', { query, limit: SHOWN_HITS }));
+  const asked = useAsk<SearchResult>(
+    query === '' ? undefined : address('/api/search', { query, limit: SHOWN_HITS, wait: 'false' }),
+  );
   // The hits of the word before stay until the next ones are there: a list that blinks at each key cannot be read.
   const result = useKept(asked.data, query === '');
   return (
