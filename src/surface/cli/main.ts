@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { ownProcess } from '../../io/machine/compiler.ts';
 import { columnsOf, EXIT, type Io } from './io.ts';
 import { runCli } from './program.ts';
 
@@ -42,7 +41,6 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-ownProcess();
 // No command but a server calls process.exit(), and that when its output is flushed: what a pipe has not taken yet would be lost.
 void runCli(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;

@@ -6,7 +6,6 @@ import { checkDocument } from '../../format/schema/check.ts';
 import { checkCollection } from '../../format/schema/generated.ts';
 import type { SkillSummary } from '../../format/skill/fast/summary.ts';
 import type { Disk } from '../../io/disk/disk.ts';
-import { beginShortWork } from '../../io/machine/compiler.ts';
 import { TableWriter } from '../table/build.ts';
 import type { SkillTable } from '../table/table.ts';
 import { ledgerOf } from './ledger.ts';
@@ -38,9 +37,6 @@ export interface ColdScan {
 
 /** Skills whose frontmatter the fast reader declined are held until this many wait for the full one. */
 const FULL_BATCH = 128;
-
-/** Of more skills than this a scan is long work, and worth every compiler. */
-const FEW_SKILLS = 3000;
 
 /** Walks a root and reads every SKILL.md; what `prior` knows to be unchanged is taken from there. */
 export async function scanCold(scan: ColdScan): Promise<SkillTable> {
@@ -97,18 +93,12 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
     owed = [];
   };
 
-  const endShortWork = beginShortWork();
-  let isShort = true;
   let sliceEnd = performance.now() + scan.sliceMs;
   while (walk.step()) {
     // Read while the folder is fresh in the file system's cache.
     for (const one of found) take(one);
     found.length = 0;
     if (owed.length >= FULL_BATCH) await settle();
-    if (isShort && writer.skills > FEW_SKILLS) {
-      isShort = false;
-      endShortWork();
-    }
     if (scan.sliceMs > 0 && performance.now() > sliceEnd) {
       scan.onProgress?.(writer.skills);
       await setImmediate();
@@ -117,7 +107,6 @@ export async function scanCold(scan: ColdScan): Promise<SkillTable> {
   }
   if (owed.length > 0) await settle();
   for (const diagnostic of walk.diagnostics) writer.diagnostics.add(diagnostic);
-  if (isShort) endShortWork();
   return writer.finish({
     header: {
       root: scan.root,
