@@ -102,14 +102,13 @@ function chunkGroups() {
   const doors = [CORE_DOORS, EDITS_DOORS, COLD_DOORS, JUDGE_DOORS, SCHEMA_DOORS, READER_DOORS, STORE_DOORS, GATE_DOORS];
   const [core, edits, cold, judge, schema, reader, store, gate] = doors.map(loadedWith);
   const shared = new Set([...cold].filter((file) => judge.has(file) || reader.has(file)));
-  // A command of the store judges nothing: of that chunk it would need a few lines.
-  const digest = new Set([...judge].filter((file) => store.has(file) && !cold.has(file)));
+  // A command of the store judges nothing: the few lines of that chunk that it would need lie in the core.
+  const both = new Set([...judge].filter((file) => store.has(file) && !cold.has(file)));
   return [
-    { name: 'core', test: among(core), priority: 6 },
+    { name: 'core', test: (id) => among(core)(id) || among(both)(id), priority: 6 },
     { name: 'edits', test: among(edits), priority: 5 },
     { name: 'schema', test: among(schema), priority: 4 },
     { name: 'shared', test: among(shared), priority: 3 },
-    { name: 'digest', test: among(digest), priority: 2.5 },
     { name: 'judge', test: among(judge), priority: 2 },
     { name: 'reader', test: (id) => among(reader)(id) || /[/\\]node_modules[/\\]yaml[/\\]/.test(id), priority: 2 },
     { name: 'cold', test: among(cold), priority: 1 },
