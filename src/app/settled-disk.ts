@@ -7,6 +7,8 @@ import { createDisk, type Disk, type FolderEntry } from '../io/disk/disk.ts';
 const MAX_PLAN_BYTES = 1024 * 1024;
 /** A folder that was written to so lately may be written to again under the same time. */
 const YOUNG_MS = 50;
+/** Where the store shows skills. */
+const SWAPPED = /(?:^|[\\/])\.agents[\\/]skills(?:[\\/]|$)/;
 /** Looks at what somebody is at work on. */
 const TRIES = 5;
 
@@ -81,6 +83,10 @@ export function settledDisk(data: string, roots: readonly string[], disk: Disk =
       }
     }
   };
+  // Perf: only folders of skills are swapped. In any other tree nothing is looked for beside what is read.
+  const linked = roots.filter((root) => !SWAPPED.test(root) && SWAPPED.test(realOf(disk, root) ?? ''));
+  const mayBeSwapped = (path: string): boolean =>
+    swaps.length > 0 || SWAPPED.test(path) || linked.some((root) => path === root || path.startsWith(`${root}/`));
   const swapsIn = (path: string): readonly Swap[] =>
     swaps.filter(({ folder }) => folder.slice(0, folder.lastIndexOf('/')) === path);
 
@@ -96,7 +102,7 @@ export function settledDisk(data: string, roots: readonly string[], disk: Disk =
     stat(path) {
       if (swaps.length > 0) look();
       let found = disk.stat(whereIs(path).path);
-      for (let tries = 0; found === undefined && tries < TRIES && look(); tries++)
+      for (let tries = 0; found === undefined && tries < TRIES && mayBeSwapped(path) && look(); tries++)
         found = disk.stat(whereIs(path).path);
       // Its list of names is not the one on disk, and is to be read again whatever its times say then.
       return found === undefined || swapsIn(path).length === 0 ? found : { ...found, mtimeMs: 0 };
@@ -110,6 +116,7 @@ export function settledDisk(data: string, roots: readonly string[], disk: Disk =
         });
       let entries = list();
       // A kept folder is emptied once its change has ended.
+      if (!mayBeSwapped(path)) return entries;
       for (let tries = 0; tries < TRIES && (look() || whereIs(path).path !== place); tries++) entries = list();
       const here = swapsIn(path);
       if (here.length === 0) return entries;
