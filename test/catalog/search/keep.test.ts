@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
 import type { Catalog } from '../../../src/app/types.ts';
+import { temporaryName } from '../../../src/base/file-names.ts';
 import type { SearchResult } from '../../../src/base/types.ts';
 import { makeTree, skillText } from '../../support/tree.ts';
 
@@ -65,8 +66,8 @@ describe('an index that is kept', () => {
         ]),
       ),
     );
-  /** A process of its own that builds the index; prints how many skills it had to read. */
-  const builder = (path: string, cache: string) =>
+  /** A process of its own that builds the index; prints how many skills it had to read. It may kill itself at work: from outside a kill can come too late. */
+  const builder = (path: string, cache: string, isKilled = false) =>
     spawn(
       process.execPath,
       [
@@ -76,7 +77,7 @@ describe('an index that is kept', () => {
          const roots = [{ id: 'p', kind: 'project', path: ${JSON.stringify(path)} }];
          const view = (await openCatalog({ roots, cache: ${JSON.stringify(cache)} })).view();
          let read = 0;
-         await view.ready({ onProgress: (skills, total) => { read = skills; if (skills < total) console.log('at work'); } });
+         await view.ready({ onProgress: (skills, total) => { read = skills; if (${isKilled} && skills < total) process.kill(process.pid, 'SIGKILL'); } });
          const { total } = await view.searchSkills({ query: 'zebrawort' });
          console.log(JSON.stringify({ read, total }));`,
       ],
@@ -99,7 +100,7 @@ describe('an index that is kept', () => {
       const both = await Promise.all([told(builder(path, cache)), told(builder(path, cache))]);
       expect(both.map(({ total }) => total)).toEqual([1200, 1200]);
       expect(both.map(({ read }) => read).sort((a, b) => a - b)).toEqual([0, 1200]);
-      expect(readdirSync(cache).filter((name) => !/\.(?:table|index)$/.test(name))).toEqual([]);
+      expect(readdirSync(cache).filter((name) => !/\.(?:table|edits|index)$/.test(name))).toEqual([]);
     },
   );
 
@@ -108,15 +109,14 @@ describe('an index that is kept', () => {
     { timeout: 60_000 },
     async () => {
       const [path, cache] = [many(), makeTree({})];
-      const first = builder(path, cache);
-      await once(first.stdout as NodeJS.ReadableStream, 'data');
-      first.kill('SIGKILL');
-      await once(first, 'close');
+      const [, signal] = await once(builder(path, cache, true), 'close');
+      expect(signal).toBe('SIGKILL');
       const locks = readdirSync(cache).filter((name) => name.endsWith('.lock'));
       expect(locks).toHaveLength(1);
-      writeFileSync(join(cache, `${(locks[0] ?? '').replace('.lock', '')}.index.4194305.x.tmp`), 'half');
+      // No process has this number.
+      writeFileSync(join(cache, temporaryName(`${(locks[0] ?? '').replace('.lock', '')}.index`, 4_194_305)), 'half');
       expect(await told(builder(path, cache))).toEqual({ read: 1200, total: 1200 });
-      expect(readdirSync(cache).filter((name) => !/\.(?:table|index)$/.test(name))).toEqual([]);
+      expect(readdirSync(cache).filter((name) => !/\.(?:table|edits|index)$/.test(name))).toEqual([]);
       const result: SearchResult = await (await open(path, cache)).view().searchSkills({ query: 'zebrawort' });
       expect(result.total).toBe(1200);
     },
