@@ -14,7 +14,7 @@ export interface Worktree {
 
 /**
  * `undefined` outside of worktrees, also in a bare repository. Throws PROGRAM_FAILED where git cannot tell, and
- * PROGRAM_MISSING where there is no git and a repository may be: no file `.git` above says that there is none.
+ * PROGRAM_MISSING where there is no git and a repository may be: a `.git` above that git would look into.
  */
 export async function findWorktree(run: Run, cwd: string, disk: FolderDisk): Promise<Worktree | undefined> {
   let inside: Awaited<ReturnType<Run>>;
@@ -42,9 +42,12 @@ export async function findWorktree(run: Run, cwd: string, disk: FolderDisk): Pro
   return { prefix, file: resolve(cwd, file).replaceAll('\\', '/') };
 }
 
+/** As git finds it: a folder `.git` without a HEAD is no repository, and the search goes on above it. */
 function hasRepositoryAbove(disk: FolderDisk, cwd: string): boolean {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (disk.state(join(folder, '.git')) !== undefined) return true;
+    const marker = join(folder, '.git');
+    const kind = disk.state(marker)?.kind;
+    if (kind === 'folder' ? disk.state(join(marker, 'HEAD')) !== undefined : kind !== undefined) return true;
     if (dirname(folder) === folder) return false;
   }
 }

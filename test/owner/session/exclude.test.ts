@@ -15,11 +15,15 @@ it('without git, a folder below no repository needs none, and one below a reposi
     'plain/x': 'x',
     'repo/.git/HEAD': 'ref: x\n',
     'repo/sub/x': 'x',
+    'repo/emptied/.git/x': null,
     'linked/.git': 'gitdir: y\n',
+    'empty/.git/x': null,
   });
   const disk = createFolderDisk();
-  expect(await findWorktree(noGit, join(root, 'plain'), disk)).toBeUndefined();
-  for (const inside of ['repo', 'repo/sub', 'linked']) {
+  for (const outside of ['plain', 'empty']) {
+    expect(await findWorktree(noGit, join(root, outside), disk), outside).toBeUndefined();
+  }
+  for (const inside of ['repo', 'repo/sub', 'repo/emptied', 'linked']) {
     await expect(findWorktree(noGit, join(root, inside), disk)).rejects.toMatchObject({ code: 'PROGRAM_MISSING' });
   }
 });
