@@ -101,6 +101,11 @@ export function settledDisk(data: string, roots: readonly string[], disk: Disk =
     },
     stat(path) {
       if (swaps.length > 0) look();
+      else {
+        // Perf: a warm start asks this for every skill, and hardly ever is one being swapped.
+        const plain = disk.stat(path);
+        if (plain !== undefined || !mayBeSwapped(path)) return plain;
+      }
       let found = disk.stat(whereIs(path).path);
       for (let tries = 0; found === undefined && tries < TRIES && mayBeSwapped(path) && look(); tries++)
         found = disk.stat(whereIs(path).path);
