@@ -1,6 +1,6 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { MARKER_FILE, SKILL_FILE } from '../../base/file-names.ts';
-import { quoteValue } from '../../base/text.ts';
+import { quoteValue, toOneLine } from '../../base/text.ts';
 import type { SkillEntry, View } from '../../catalog/types.ts';
 import { type Desk, placesOf } from '../store/desk.ts';
 import { listPackages } from '../store/packages.ts';
@@ -225,5 +225,5 @@ const WORDS: Readonly<Record<ConflictReason, string>> = {
 
 export function conflictOf(id: string, path: string, reason: ConflictReason, other?: string): ExportConflict {
   const with_ = other === undefined ? '' : ` (${other} has it)`;
-  return { id, path, reason, message: `${quoteValue(path)} ${WORDS[reason]}${with_}` };
+  return { id, path, reason, message: `${JSON.stringify(toOneLine(path))} ${WORDS[reason]}${with_}` };
 }

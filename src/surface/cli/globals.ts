@@ -34,7 +34,7 @@ export function addGlobals(program: Command): Command {
         .argParser(collect)
         .default([], 'the .agents and .claude skill folders of every level of the project, and of the home'),
     )
-    .option('--bundled', 'add the collections that come with skillfiche')
+    .option('--bundled', 'the skills that come with skillfiche, in place of those folders and beside any --root')
     .option('--agents', 'add the folders where other agents look for skills, in project and home')
     .addOption(
       new Option('--only <ref>', 'show only this skill: an id, a name or "<scope>:*" (repeatable)').argParser(collect),

@@ -46,7 +46,10 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
     .showHelpAfterError('`skillfiche --help` lists the commands.');
   const withValue = new Set(program.options.filter((option) => option.required).map((option) => option.long ?? ''));
   for (const command of await loadCommands(argv, io, withValue)) {
-    command.showHelpAfterError(`\`skillfiche ${command.name()} --help\` shows how it is used.`);
+    const name = command.name();
+    command.showHelpAfterError(`\`skillfiche ${name} --help\` shows how it is used.`);
+    for (const part of command.commands)
+      part.showHelpAfterError(`\`skillfiche ${name} ${part.name()} --help\` shows how it is used.`);
     program.addCommand(command.configureHelp({ showGlobalOptions: true }));
   }
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {

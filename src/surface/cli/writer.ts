@@ -17,7 +17,10 @@ export interface WriterFlags {
 /** How a command is told who writes. */
 export function writerOptions(): readonly Option[] {
   return [
-    new Option('--writer <url|module>', 'who writes: an OpenAI-compatible server, or a module that exports a Writer'),
+    new Option(
+      '--writer <url|module>',
+      'who writes: an OpenAI-compatible server, or a module whose default export is a Writer',
+    ),
     new Option('--model <name>', 'the model of that server'),
     new Option('--allow-remote', 'the server may be on another machine: it is sent the whole document'),
   ];

@@ -34,5 +34,5 @@ export function allowedToolsSpelling(
   if (value === text || value === tools.join(' ')) return undefined;
   const message = `\`allowed-tools\` is one text in the format, with blanks${hasBlanks ? ' or commas' : ''} between the tools.`;
   const isPlain = /^[\w()*.:,/ -]+$/u.test(text) && !/: |:$/u.test(text);
-  return { message, hint: `Write: allowed-tools: ${isPlain ? text : JSON.stringify(text)}` };
+  return { message, hint: `Write \`allowed-tools: ${isPlain ? text : JSON.stringify(text)}\`.` };
 }

@@ -29,7 +29,7 @@ Examples:
     )
     .action(async (flags: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { catalog, view } = await openFromFlags(globals, io, { audience: 'model' });
+      const { catalog, view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'model' });
       const report = await catalog.bootstrap({
         view,
         ...(flags.out === undefined ? {} : { out: resolve(io.cwd, flags.out) }),

@@ -113,7 +113,10 @@ function changesOf(flags: Flags): FieldChanges {
   for (const field of flags.remove ?? []) add(field, `--remove ${field}`, null);
   if (changes.size > 0) return Object.fromEntries(changes);
   const named = COMMON.map((field) => `--${field} TEXT`).join(', ');
-  throw new SkillficheError('INVALID_ARGUMENT', `Say what to change: ${named}, --set FIELD=TEXT or --remove FIELD.`);
+  throw new SkillficheError(
+    'INVALID_ARGUMENT',
+    `Say what to change: ${named}, --set FIELD=TEXT, --item FIELD=TEXT or --remove FIELD.`,
+  );
 }
 
 function describeEdit({ path, changed, written, edits }: FileEdit): string {

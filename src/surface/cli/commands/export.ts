@@ -86,8 +86,9 @@ Examples:
 
 function renderTools(): string {
   const width = Math.max(...AGENT_PLACES.map(({ id }) => id.length));
+  const places = Math.max(...AGENT_PLACES.map(({ project }) => (project[0] ?? '-').length));
   return AGENT_PLACES.map(({ id, project, user }) => {
     const home = (user[0] ?? '').replace(/^<([A-Z_]+)\|([^>]+)>/, '~/$2').replace(/^(?![~/])(?=.)/, '~/');
-    return `${id.padEnd(width)}  ${project[0] ?? '-'}  ${home}\n`;
+    return `${id.padEnd(width)}  ${(project[0] ?? '-').padEnd(places)}  ${home}`.trimEnd().concat('\n');
   }).join('');
 }

@@ -50,9 +50,9 @@ Examples:
       else {
         io.out(renderImport(report, createPaint(io, globals.color)));
         if (!globals.quiet && !report.dry_run && report.imported.length > 0) {
-          const [first] = report.imported;
+          const slug = toOneLine(report.imported[0]?.id ?? '').replace(/^personal:/, '');
           io.err(
-            `skillfiche: switched off until you have read them: skillfiche show PATH, then skillfiche enable ${toOneLine(first?.id ?? '')}.\n`,
+            `skillfiche: switched off until you have read them: skillfiche show ~/.agents/skills/${slug}, then skillfiche enable personal:${slug}.\n`,
           );
         }
       }

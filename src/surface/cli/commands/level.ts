@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { jsonText } from '../../../base/json-text.ts';
+import { nearest } from '../../../base/nearest.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { Level, LevelChange } from '../../../owner/session/levels.ts';
 import { globalsOf } from '../globals.ts';
@@ -19,7 +20,7 @@ export function levelCommand(io: Io): Command {
 ${KEYS}
 
 Examples:
-  skillfiche level set list:review deploy csv-first-look
+  skillfiche level set list:review deploy notes
   skillfiche level add global deploy
   skillfiche level show list:review
   skillfiche session seed --cwd ~/shop --level list:review
@@ -59,7 +60,10 @@ function showCommand(io: Io): Command {
     .action(async (key: string, _flags: object, command: Command) => {
       const globals = globalsOf(command);
       const { view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
-      const level = await withWorkspace(globals, io, ({ sessions }) => sessions.level(key, { view }));
+      const { level, known } = await withWorkspace(globals, io, async ({ sessions }) => ({
+        level: await sessions.level(key, { view }),
+        known: (await sessions.levels()).map((one) => one.key),
+      }));
       if (globals.json) {
         io.out(jsonText(level));
         return;
@@ -67,7 +71,7 @@ function showCommand(io: Io): Command {
       io.out(level.skills.map((id) => `${toOneLine(id)}\n`).join(''));
       if (globals.quiet) return;
       if (level.skills.length + (level.off?.length ?? 0) + level.dropped.length === 0)
-        io.err(`skillfiche: ${key} holds nothing.\n`);
+        io.err(`skillfiche: ${renderEmpty(key, known)}\n`);
       io.err(renderDropped(level));
     });
 }
@@ -121,13 +125,18 @@ async function change(
   io.err(renderDropped(after));
   if (after.dry_run === true) io.err('skillfiche: dry run, nothing was changed.\n');
   else if ((after.added ?? []).length + (after.removed ?? []).length > 0) {
-    const undo = undoOf(key, before);
+    const undo = undoOf(key, before, after);
     if (undo !== undefined) io.err(`skillfiche: to undo it: ${undo}\n`);
   }
 }
 
-function undoOf(key: string, { skills, off = [], dropped }: Level): string | undefined {
+/** Adding and removing touch no other id of the level; only what did both is set anew, and so without ids that are hidden. */
+function undoOf(key: string, { skills, off = [], dropped }: Level, after: Level): string | undefined {
   const hidden = off.length + dropped.length;
+  const { added = [], removed = [] } = after;
+  if (skills.length + hidden > 0 && removed.length === 0) return `skillfiche level remove ${key} ${added.join(' ')}`;
+  if (hidden > 0 && added.length === 0 && removed.every((id) => skills.includes(id)))
+    return `skillfiche level add ${key} ${removed.join(' ')}`;
   if (skills.length === 0) return hidden === 0 ? `skillfiche level delete ${key}` : undefined;
   const lost = hidden === 0 ? '' : ` (without ${plural(hidden, 'id')} of no visible skill)`;
   return `skillfiche level set ${key} ${skills.join(' ')}${lost}`;
@@ -145,6 +154,12 @@ function renderChange({ key, skills, off = [], dropped, added = [], removed = []
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** That a level holds nothing, and which may have been meant. */
+export function renderEmpty(key: string, known: readonly string[]): string {
+  const [near] = nearest(key, known, 1);
+  return `${key} holds nothing.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+}
+
 /** What a level names and nobody is given, as notes. */
 function renderDropped({ key, off = [], dropped }: Level): string {
   const isOff = off.map(
@@ -152,7 +167,7 @@ function renderDropped({ key, off = [], dropped }: Level): string {
   );
   const isGone = dropped.map(
     (id) =>
-      `skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out. \`skillfiche level remove ${key} ${toOneLine(id)}\` takes it off.\n`,
+      `skillfiche: ${toOneLine(id)} is not among the skills seen here, and left out. If it is gone for good: \`skillfiche level remove ${key} ${toOneLine(id)}\`.\n`,
   );
   return [...isOff, ...isGone].join('');
 }

@@ -35,7 +35,12 @@ function checkCommand(io: Io): Command {
         const paint = createPaint(io, globals.color);
         io.out(report.findings.map((one) => renderDiagnostic(one, paint)).join(''));
         if (report.locks.length === 0) io.out(`There is no ${INSTALL_LOCK} here, and none of yours in ~/.agents.\n`);
-        else if (report.ok) io.out(`${plural(report.checked, 'entry is', 'entries are')} as locked.\n`);
+        else if (report.ok) {
+          // An edit of one's own is no difference of locks, and yet what lies there is not what the lock says.
+          const edited = report.findings.filter(({ code }) => code === 'source/modified').length;
+          const more = edited === 0 ? '' : `; ${plural(edited, 'was', 'were')} edited since`;
+          io.out(`${plural(report.checked - edited, 'entry is', 'entries are')} as locked${more}.\n`);
+        }
       }
       if (!report.ok) throw new Exit(EXIT.drift);
     });

@@ -24,7 +24,7 @@ export function indexCommand(io: Io): Command {
     )
     .action(async ({ out, older, dryRun = false }: Flags, command: Command) => {
       const globals = globalsOf(command);
-      const { catalog, view } = await openFromFlags(globals, io);
+      const { catalog, view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
       const report = await catalog.publishIndex({ view, out: resolve(io.cwd, out), older, dryRun });
       if (globals.json) io.out(jsonText(report));
       else io.out(report.skills.map(({ name, type, digest }) => `${name}  ${type}  ${digest}\n`).join(''));

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { SkillficheError } from '../../../base/errors.ts';
 import { jsonText } from '../../../base/json-text.ts';
-import { nearest } from '../../../base/nearest.ts';
 import { toOneLine } from '../../../base/text.ts';
 import type { SeedReport } from '../../../owner/session/seed.ts';
 import { globalsOf } from '../globals.ts';
@@ -11,6 +10,7 @@ import { createPaint } from '../render/color.ts';
 import { plural } from '../render/diagnostics.ts';
 import { renderExports, showExports } from '../render/exports.ts';
 import { withWorkspace } from '../workspace.ts';
+import { renderEmpty } from './level.ts';
 
 interface ManifestFlags {
   readonly skill: readonly string[];
@@ -37,7 +37,7 @@ export function sessionCommand(io: Io): Command {
       'after',
       `
 Examples:
-  skillfiche session seed --cwd ~/shop --level list:review --skill csv-first-look
+  skillfiche session seed --cwd ~/shop --level list:review --skill release
   skillfiche session unseed --cwd ~/shop
   skillfiche session manifest --level list:review --out session.json
 `,
@@ -106,11 +106,8 @@ Examples:
 /** What has to be known beside what was done. */
 function renderNotes(report: SeedReport, known: readonly string[], json: boolean, flags: Seed): string {
   const notes = [
-    ...report.dropped.map((id) => `no visible skill is called ${toOneLine(id)} any more; it is left out.`),
-    ...report.empty.map((key) => {
-      const [near] = nearest(key, known, 1);
-      return `${key} holds nothing.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-    }),
+    ...report.dropped.map((id) => `${toOneLine(id)} is not among the skills seen here, and left out.`),
+    ...report.empty.map((key) => renderEmpty(key, known)),
     ...report.present.map(({ id, path }) => `${toOneLine(id)} lies there itself, in ${path}.`),
   ];
   if (!json) {
@@ -143,7 +140,7 @@ Examples:
       const globals = globalsOf(command);
       const report = await withWorkspace(globals, io, ({ sessions }) => sessions.unseed(flags));
       const { json, quiet } = globals;
-      const none = 'Nothing of ours is in that folder.\n';
+      const none = `Nothing of ours is in ${toOneLine(flags.cwd)}.\n`;
       showExports(report, { io, json, quiet, paint: createPaint(io, globals.color), none });
     });
 }
@@ -171,21 +168,22 @@ Examples:
     .action(async (flags: ManifestFlags, command: Command) => {
       const globals = globalsOf(command);
       const { catalog, view } = await openFromFlags(globals, io, { narrow: 'all', audience: 'owner' });
-      const levels =
+      const { levels, known } =
         flags.level.length === 0
-          ? []
-          : await withWorkspace(globals, io, ({ sessions }) =>
-              Promise.all(flags.level.map((key) => sessions.level(key, { view }))),
-            );
+          ? { levels: [], known: [] }
+          : await withWorkspace(globals, io, async ({ sessions }) => ({
+              levels: await Promise.all(flags.level.map((key) => sessions.level(key, { view }))),
+              known: (await sessions.levels()).map(({ key }) => key),
+            }));
       const isAll = flags.skill.length + flags.level.length === 0;
       const refs = [...flags.skill, ...levels.flatMap(({ skills }) => skills)];
       const manifest = await catalog.manifest({ view, ...(isAll ? {} : { refs }) });
       if (!globals.quiet) {
         for (const id of new Set(levels.flatMap(({ dropped }) => dropped))) {
-          io.err(`skillfiche: no visible skill is called ${toOneLine(id)} any more; it is left out.\n`);
+          io.err(`skillfiche: ${toOneLine(id)} is not among the skills seen here, and left out.\n`);
         }
         for (const { key, skills, dropped } of levels) {
-          if (skills.length + dropped.length === 0) io.err(`skillfiche: ${key} holds nothing.\n`);
+          if (skills.length + dropped.length === 0) io.err(`skillfiche: ${renderEmpty(key, known)}\n`);
         }
       }
       const text = jsonText(manifest);

@@ -17,7 +17,11 @@ export function renderChanges(report: ChangeReport, done: string, paint: Paint):
   const lines: string[] = [];
   for (const { id, from, version, saved, modified } of report.changed) {
     const what =
-      version === undefined ? '' : from === undefined ? `, version ${version}` : `, version ${from} → ${version}`;
+      version === undefined
+        ? ''
+        : from === undefined || from === version
+          ? `, version ${version}`
+          : `, version ${from} → ${version}`;
     const kept = modified === true ? '; your edits were merged in and are not published yet' : '';
     const put = saved === undefined ? '' : `; what lay there was saved as version ${saved}`;
     lines.push(`${paint('green', report.dry_run ? `would be ${done}` : done)}  ${toOneLine(id)}${what}${put}${kept}`);

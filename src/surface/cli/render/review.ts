@@ -83,11 +83,11 @@ export function renderUpdateReview(review: UpdateReview, paint: Paint): string {
   if (members !== undefined) {
     const { added, removed, changed } = members;
     for (const [what, names] of [
-      ['new recipes', added],
-      ['recipes gone', removed],
-      ['recipes changed', changed],
+      ['new', added],
+      ['gone', removed],
+      ['changed', changed],
     ] as const) {
-      if (names.length > 0) lines.push(`  ${names.length} ${what}: ${list(names)}`);
+      if (names.length > 0) lines.push(`  ${plural(names.length, 'recipe')} ${what}: ${list(names)}`);
     }
   }
   lines.push(

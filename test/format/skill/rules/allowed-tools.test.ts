@@ -4,10 +4,10 @@ import { readSkillDocument } from '../../../../src/format/skill/read/document.ts
 import { allowedToolsSpelling, parseAllowedTools } from '../../../../src/format/skill/rules/allowed-tools.ts';
 
 test.each([
-  [['Bash(a:*)', 'Bash(command -v:*)'], 'Write: allowed-tools: Bash(a:*), Bash(command -v:*)'],
-  [['Read', 'Grep'], 'Write: allowed-tools: Read Grep'],
-  ['Read, Grep', 'Write: allowed-tools: Read Grep'],
-  [['Bash(git log #x)', 'Read'], 'Write: allowed-tools: "Bash(git log #x), Read"'],
+  [['Bash(a:*)', 'Bash(command -v:*)'], 'Write `allowed-tools: Bash(a:*), Bash(command -v:*)`.'],
+  [['Read', 'Grep'], 'Write `allowed-tools: Read Grep`.'],
+  ['Read, Grep', 'Write `allowed-tools: Read Grep`.'],
+  [['Bash(git log #x)', 'Read'], 'Write `allowed-tools: "Bash(git log #x), Read"`.'],
 ])('the hint for %j', (value, hint) => {
   expect(allowedToolsSpelling(value)?.hint).toBe(hint);
 });
@@ -29,7 +29,9 @@ test('what a hint proposes reads back the same, and needs no hint', () => {
     fc.property(fc.array(tool, { minLength: 1, maxLength: 4 }), fc.boolean(), (tools, isText) => {
       const hint = allowedToolsSpelling(isText ? tools.join(',') : tools)?.hint;
       if (hint === undefined) return;
-      const { frontmatter } = readSkillDocument(`---\nname: a\ndescription: d\n${hint.slice('Write: '.length)}\n---\n`);
+      const { frontmatter } = readSkillDocument(
+        `---\nname: a\ndescription: d\n${hint.slice('Write `'.length, -'`.'.length)}\n---\n`,
+      );
       expect(parseAllowedTools(frontmatter['allowed-tools'] ?? '')).toEqual(tools);
       expect(allowedToolsSpelling(frontmatter['allowed-tools'] ?? '')).toBeUndefined();
     }),

@@ -63,7 +63,7 @@ describe.skipIf(!hasGit)(`skills from a repository, on the command line${hasGit 
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--dry-run')]);
     const shown = await run('update', '--dry-run');
     expect(shown.out).toContain('+description: Does it better.');
-    expect(shown.out).toContain('1 new recipes: skills/third');
+    expect(shown.out).toContain('1 recipe new: skills/third');
     expect((await json('update', 'update', '--yes')).json).toMatchObject({
       changed: [{ id: 'project:deploy' }, { id: 'project:lab' }],
     });

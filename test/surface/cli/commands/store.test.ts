@@ -131,6 +131,21 @@ describe('switches, on the command line', () => {
     expect((await json<{ total: number }>('list', 'list')).json.total).toBe(1);
   });
 
+  it('keep a skill off a web site too, and out of what Python can import', async () => {
+    const { run, json, cwd } = begin({
+      'project/.agents/skills/sums/SKILL.md': skillText('sums'),
+      'project/.agents/skills/sums/kernel.py': 'x = 1\n',
+      'project/.agents/skills/notes/SKILL.md': skillText('notes'),
+    });
+    expect((await run('disable', 'sums')).code).toBe(0);
+    const site = await json<{ skills: { name: string }[] }>('index', 'index', '--out', './public');
+    expect(site.json.skills.map(({ name }) => name)).toEqual(['notes']);
+    expect(existsSync(join(cwd, 'public/.well-known/skills/sums'))).toBe(false);
+    const { json: sidecars } = await json<{ entries: unknown[]; code: string }>('bootstrap', 'bootstrap');
+    expect(sidecars.entries).toEqual([]);
+    expect(sidecars.code).toContain('\\"closed\\":true');
+  });
+
   it('can switch a whole shipped collection off', async () => {
     const { run } = begin();
     expect((await run('--bundled', 'disable', 'unix-recipes')).out).toBe('switched off  unix-recipes:*\n');
