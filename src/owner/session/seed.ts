@@ -8,7 +8,7 @@ import type { Desk } from '../store/desk.ts';
 import { logLost } from '../store/level-rows.ts';
 import { conflictOf, copySkill, type ExportDraft, emptyExport, note } from '../target/export.ts';
 import { absolutePath, realFolder, type TargetWorld, unknownTool } from '../target/folder.ts';
-import { findWritten, listWritten } from '../target/manifest.ts';
+import { findWritten, listWritten, type Written } from '../target/manifest.ts';
 import { type Outcome, putFolder, takeFolder } from '../target/put.ts';
 import { exportName } from '../target/render.ts';
 import { settleAll } from '../target/settle.ts';
@@ -63,7 +63,8 @@ export async function seedSession(
   requireFolder(desk, cwd);
   const { id: agent, place } = agentPlace(options.agent ?? 'claude');
   const resolved = await resolveLevels(desk, view, options.levels ?? []);
-  const named = await Promise.all((options.skills ?? []).map(async (ref) => (await view.resolve(ref)).id));
+  const copies = (await listWritten(desk.store)).filter(({ session }) => session?.cwd === cwd);
+  const named = await Promise.all((options.skills ?? []).map((ref) => originalOf(desk, view, ref, copies)));
   if (!dryRun) await logLost(desk.store, resolved.named);
   const worktree = await findWorktree(world.run, cwd, disk);
   const folder = realFolder(disk, `${cwd}/${place}`, true);
@@ -78,6 +79,7 @@ export async function seedSession(
     const path = `${folder}/${name}`;
     if (parentOf(realPathOf(desk, from)) === folder) {
       present.push({ id, path: from });
+      taken.set(from.slice(from.lastIndexOf('/') + 1), id);
       continue;
     }
     const other = taken.get(name);
@@ -146,6 +148,13 @@ export async function seedSession(
     refused: draft.refused,
     dry_run: dryRun,
   };
+}
+
+/** Whoever stands in the seeded folder sees our copy first; the skill it was copied from is meant, where that is seen. */
+async function originalOf(desk: Desk, view: View, ref: string, copies: readonly Written[]): Promise<string> {
+  const { id, folder } = await view.resolve(ref);
+  const copy = copies.find((one) => one.folder === realPathOf(desk, folder.replaceAll('\\', '/')));
+  return copy !== undefined && view.entries().some((entry) => entry.id === copy.id) ? copy.id : id;
 }
 
 interface SeededFolder {

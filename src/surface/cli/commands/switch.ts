@@ -1,7 +1,11 @@
 import { Command, Option } from 'commander';
+import { readSwitches } from '../../../app/switch-state.ts';
+import { defaultDataFolder } from '../../../io/places/data-folder.ts';
 import type { SwitchReport } from '../../../owner/store/types.ts';
-import { globalsOf } from '../globals.ts';
+import { type Globals, globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
+import { readSetup } from '../open.ts';
+import { homeOf } from '../roots.ts';
 import { switchTargets } from '../switch-targets.ts';
 import { withWorkspace } from '../workspace.ts';
 
@@ -51,10 +55,26 @@ Examples:
       });
       if (globals.json) io.out(`${JSON.stringify(report, undefined, 2)}\n`);
       else io.out(renderSwitches(report));
-      if (globals.quiet || globals.json || report.changed.length === 0) return;
-      const back = `skillfiche ${on ? 'disable' : 'enable'} ${report.changed.join(' ')}`;
+      if (globals.quiet || globals.json) return;
+      if (on && !report.dry_run) io.err(await renderStillOff(report, globals, io));
+      if (report.changed.length === 0) return;
+      const whose = report.for === 'person' ? '' : ' --for project';
+      const back = `skillfiche ${on ? 'disable' : 'enable'} ${report.changed.join(' ')}${whose}`;
       io.err(`skillfiche: ${report.dry_run ? 'dry run, nothing was changed' : `to undo it: ${back}`}\n`);
     });
+}
+
+/** There are two switches of a skill: who turned one on is told where the other keeps it off. */
+async function renderStillOff(report: SwitchReport, globals: Globals, io: Io): Promise<string> {
+  const data = defaultDataFolder(io.env, homeOf(io.env));
+  if (data === undefined) return '';
+  const { project } = await readSetup(globals, io);
+  const { state } = readSwitches(data, project.key, []);
+  const other = report.for === 'person' ? ' --for project' : '';
+  return [...report.changed, ...report.unchanged]
+    .filter((target) => state.isDisabled(target))
+    .map((target) => `skillfiche: ${target} stays off by another switch: skillfiche enable ${target}${other}\n`)
+    .join('');
 }
 
 function renderSwitches({ enabled, changed, unchanged, dry_run }: SwitchReport): string {

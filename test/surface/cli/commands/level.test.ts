@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli } from '../../../support/cli-json.ts';
@@ -62,4 +62,23 @@ it('a folder that stays is named in full, however long its path', async () => {
   writeFileSync(join(there, 'SKILL.md'), skillText('deploy', 'Of somebody.'));
   const seeded = await run('session', 'seed', '--cwd', '../shop', '--skill', 'deploy');
   expect([seeded.code, seeded.out]).toEqual([1, expect.stringContaining(`"${there}" is not of our making`)]);
+});
+
+it('seeding the folder one stands in means the same skill each time, though our copy of it is seen first', async () => {
+  const { run, base } = begin();
+  const folder = join(base, 'shop/.claude/skills/deploy');
+  const world = { cwd: join(base, 'shop'), env: { HOME: join(base, 'home'), SKILLFICHE_DATA: join(base, 'data') } };
+  mkdirSync(join(base, 'home/.agents/skills/deploy'), { recursive: true });
+  writeFileSync(join(base, 'home/.agents/skills/deploy/SKILL.md'), skillText('deploy', 'Mine.'));
+  for (let turn = 0; turn < 3; turn++) {
+    const { out, code } = await cli(['--no-cache', 'session', 'seed', '--skill', 'deploy'], world);
+    expect([code, out]).toEqual([0, `there  personal:deploy, ${folder}\n`]);
+    expect(existsSync(join(folder, 'SKILL.md'))).toBe(true);
+  }
+  // The original is not seen from here: then the copy is all there is, and it stays.
+  const { err } = await cli(['--no-cache', '--root', '.claude/skills', 'session', 'seed', '--skill', 'deploy'], world);
+  expect(err).toContain(`lies there itself, in ${folder}`);
+  expect(existsSync(join(folder, 'SKILL.md'))).toBe(true);
+  expect((await run('session', 'unseed', '--cwd', '../shop')).out).toBe(`removed  personal:deploy, ${folder}\n`);
+  expect((await run('session', 'unseed', '--cwd', '../shop')).out).toBe('Nothing of ours is in ../shop.\n');
 });

@@ -131,6 +131,19 @@ describe('switches, on the command line', () => {
     expect((await json<{ total: number }>('list', 'list')).json.total).toBe(1);
   });
 
+  it('of one person and of everybody in a project are two, and what is printed turns the one that was turned', async () => {
+    const { run } = begin();
+    await run('add', './drafts/deploy');
+    const off = await run('disable', 'deploy', '--for', 'project');
+    expect(off.err).toBe('skillfiche: to undo it: skillfiche enable project:deploy --for project\n');
+    const other = 'skillfiche: project:deploy stays off by another switch: skillfiche enable project:deploy';
+    expect((await run('enable', 'deploy')).err).toBe(`${other} --for project\n`);
+    await run('disable', 'deploy');
+    expect((await run('enable', 'deploy', '--for', 'project')).err).toContain(`${other}\n`);
+    expect((await run('enable', 'deploy')).err).toBe('skillfiche: to undo it: skillfiche disable project:deploy\n');
+    expect((await run('list')).out).toContain('project:deploy');
+  });
+
   it('keep a skill off a web site too, and out of what Python can import', async () => {
     const { run, json, cwd } = begin({
       'project/.agents/skills/sums/SKILL.md': skillText('sums'),
