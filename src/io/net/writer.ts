@@ -88,7 +88,10 @@ function checkedUrl({ url: text, allowRemote }: WriterAddress): URL {
   const isHere = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname);
   if (!/^https?:$/.test(url.protocol) || (!isHere && (allowRemote !== true || url.protocol !== 'https:'))) {
     const why = `The writer at ${url.origin} is not on this machine: it would be sent the whole document.`;
-    throw new SkillficheError('INVALID_ARGUMENT', `${why} Say --allow-remote (in a library allowRemote) if it may, with an https address.`);
+    throw new SkillficheError(
+      'INVALID_ARGUMENT',
+      `${why} Say --allow-remote (in a library allowRemote) if it may, with an https address.`,
+    );
   }
   return url;
 }
