@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/app/open-catalog.ts';
 import { SkillficheError } from '../../src/base/errors.ts';
@@ -54,9 +53,9 @@ async function idsByPaging(view: View, collection: string, limit: number): Promi
 }
 
 const skillFilesBelow = (folder: string): string[] =>
-  execFileSync('find', [folder, '-iname', 'SKILL.md'], { encoding: 'utf8', maxBuffer: 1e8 })
-    .split('\n')
-    .filter(Boolean);
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path).toLowerCase() === 'skill.md',
+  );
 
 describe.skipIf(!hasShared)('562 recipes of somebody else as one collection', () => {
   it('take one prompt line that says 562, in a context of less than 1,500 characters', async () => {
@@ -145,7 +144,7 @@ describe.skipIf(!hasShared)('562 recipes of somebody else as one collection', ()
 });
 
 describe.skipIf(!hasShared)('nine trees as nine collections of one root', () => {
-  it('take nine lines, under the default budget, and their ledgers count what find counts', async () => {
+  it('take nine lines, under the default budget, and their ledgers count what a plain walk counts', async () => {
     const catalog = await openAsCollections(
       CORPORA,
       (name) =>
