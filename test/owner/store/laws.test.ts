@@ -163,7 +163,7 @@ describe('any history', () => {
       }),
       { numRuns: Number(process.env['STORE_HISTORIES'] ?? 40) },
     );
-  });
+  }, 240_000);
 });
 
 async function compare(place: Awaited<ReturnType<typeof makePlace>>, model: Model, folder: string): Promise<void> {
