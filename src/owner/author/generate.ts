@@ -82,13 +82,19 @@ export async function generateSkill(
   const tried = await addPackages(store, [source], { ...how, dryRun: true });
   const [refused] = tried.refused;
   const [would] = tried.added;
-  if (would === undefined) return { ...head, findings: refused?.findings ?? [], refused: true };
+  if (would === undefined) return { ...head, findings: (refused?.findings ?? []).map(inOurWords), refused: true };
   if (dryRun) return { ...head, findings: would.findings, refused: false };
   if (level !== undefined) await appendToLevel(store, level, [would.id]);
   const { added, refused: late } = await addPackages(store, [source], how);
   const [one] = added;
-  if (one === undefined) return { ...head, findings: late[0]?.findings ?? [], refused: true };
+  if (one === undefined) return { ...head, findings: (late[0]?.findings ?? []).map(inOurWords), refused: true };
   return { ...head, id: one.id, version: one.version, findings: one.findings, refused: false };
+}
+
+/** A name that is taken is said by `add`, whose ways out are not those of a document. */
+function inOurWords(finding: Diagnostic): Diagnostic {
+  if (finding.code !== 'store/taken') return finding;
+  return { ...finding, hint: 'Choose another name: --name NAME, in a library `name`.' };
 }
 
 async function readDocument(

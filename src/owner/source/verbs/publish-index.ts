@@ -3,6 +3,8 @@ import { sha256Hex } from '../../../base/hash.ts';
 import { compareCodePoints } from '../../../base/text.ts';
 import type { SkillEntry, View } from '../../../catalog/types.ts';
 import { type FileToPack, writeZip } from '../../../format/archive/write.ts';
+import { checkPackage } from '../../../format/package/check.ts';
+import type { PackageFile } from '../../../format/package/file.ts';
 import {
   DISCOVERY_SCHEMA,
   formatIndex,
@@ -132,15 +134,20 @@ async function readyOnes(
       left.push({ id, why });
       continue;
     }
-    taken.add(name);
-    const files: FileToPack[] = [];
+    const files: (FileToPack & PackageFile)[] = [];
     for (const { path } of await view.manifest(id)) {
-      files.push({
-        path,
-        bytes: await view.readBytes(id, path),
-        executable: disk.state(`${folder}/${path}`)?.executable === true,
-      });
+      const executable = disk.state(`${folder}/${path}`)?.executable === true;
+      files.push({ path, bytes: await view.readBytes(id, path), executable, kind: 'file' });
     }
+    // What its owner accepted for this machine is not accepted for everybody: whoever adds it from the site would be refused.
+    const { findings } = await checkPackage(files, { origin: 'foreign' });
+    const fault = findings.find(({ severity }) => severity === 'error');
+    if (fault !== undefined) {
+      const place = fault.line === undefined ? fault.path : `${fault.path}:${fault.line}`;
+      left.push({ id, why: `the gate refuses it, ${fault.code} at ${place}` });
+      continue;
+    }
+    taken.add(name);
     ready.push({ entry, files });
   }
   return { ready, left };

@@ -3,7 +3,7 @@ import { jsonText } from '../../../base/json-text.ts';
 import { toOneLine } from '../../../base/text.ts';
 import { cleanText } from '../../../catalog/context/frame.ts';
 import type { LoadedSkill } from '../../../catalog/types.ts';
-import { globalsOf } from '../globals.ts';
+import { type Globals, globalsOf } from '../globals.ts';
 import type { Io } from '../io.ts';
 import { openForRef } from '../open.ts';
 import { createPaint, type Paint } from '../render/color.ts';
@@ -35,6 +35,7 @@ Examples:
     .action(async (given: string, flags: Flags, command: Command) => {
       const globals = globalsOf(command);
       const { view, ref } = await openForRef(given, globals, io);
+      await orSwitchedOff(view.resolve(ref), ref, globals, io);
       if (flags.file !== undefined) {
         if (globals.json) io.out(jsonText(await view.readSkillFile(ref, flags.file)));
         else printBytes(io, await view.readBytes(ref, flags.file));
@@ -45,6 +46,15 @@ Examples:
       else if (flags.body === true) printText(io, skill.body);
       else io.out(await renderSkill(skill, io, createPaint(io, globals.color)));
     });
+}
+
+/** Who asks for a skill by a name that is switched off is told so, and not that there is none. */
+async function orSwitchedOff(resolved: Promise<unknown>, ref: string, globals: Globals, io: Io): Promise<void> {
+  try {
+    await resolved;
+  } catch (error) {
+    throw (await (await import('../switched-off.ts')).switchedOff(error, ref, globals, io)) ?? error;
+  }
 }
 
 /** A terminal obeys control characters, so there they are taken out; a pipe gets what is there. */

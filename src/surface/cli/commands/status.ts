@@ -35,9 +35,9 @@ async function renderStatus({ skills, collections, proposals }: StoreStatus, io:
     ...collections.map((one) => [
       one.id,
       String(one.version),
-      plural(one.members, 'recipe'),
-      one.modified ? 'edited' : '',
-      one.commit?.slice(0, 12) ?? '',
+      '',
+      [plural(one.members, 'recipe'), ...(one.modified ? ['edited'] : [])].join(', '),
+      one.commit === undefined ? '' : `commit ${one.commit.slice(0, 12)}`,
     ]),
   ];
   for (const one of proposals) {

@@ -60,7 +60,7 @@ Examples:
       if (report.changed.length === 0) return;
       const whose = report.for === 'person' ? '' : ' --for project';
       const back = `skillfiche ${on ? 'disable' : 'enable'} ${report.changed.join(' ')}${whose}`;
-      io.err(`skillfiche: ${report.dry_run ? 'dry run, nothing was changed' : `to undo it: ${back}`}\n`);
+      io.err(`skillfiche: ${report.dry_run ? 'dry run, nothing was changed.' : `to undo it: ${back}`}\n`);
     });
 }
 

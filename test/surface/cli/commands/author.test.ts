@@ -89,6 +89,9 @@ describe('generate', () => {
     const [{ slug = '', enabled = true } = {}] = status.json.skills;
     expect(enabled).toBe(false);
     expect(readFileSync(join(home, `.agents/skills/${slug}/SKILL.md`), 'utf8')).toContain('## Steps');
+    const again = await cli(['generate', 'runbook.md', '--writer', './writer.mjs'], world);
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining('fix: Choose another name: --name NAME')]);
+    expect(again.out).not.toContain('--as');
   });
 
   it('prints one record, keeps nothing with --dry-run, and ends with 1 where the gate refuses', async () => {

@@ -150,4 +150,19 @@ describe.skipIf(!hasGit)(`skills from a repository, on the command line${hasGit 
     expect((await run('index', '--root', './skills', '--out', './public')).code).toBe(0);
     expect(existsSync(join(cwd, 'public/.well-known/agent-skills/one/SKILL.md'))).toBe(true);
   });
+
+  it('are published without a secret, also one that was accepted for this machine', async () => {
+    const { json, cwd } = begin({
+      'project/skills/one/SKILL.md': skillText('one'),
+      'project/skills/two/SKILL.md': skillText('two').concat(`\nkey ${'AKIA'}${'IOSFODNN7ABCDEFG'}\n`),
+    });
+    await json('add', 'add', './skills', '--all', '--accept', 'package/secret', '--yes');
+    expect((await json('index', 'index', '--out', './public')).json).toMatchObject({
+      skills: [{ name: 'one' }],
+      left_out: [
+        { id: 'project:two', why: expect.stringMatching(/^the gate refuses it, package\/secret at SKILL\.md:\d+$/) },
+      ],
+    });
+    expect(existsSync(join(cwd, 'public/.well-known/skills/two'))).toBe(false);
+  });
 });

@@ -131,6 +131,21 @@ describe('switches, on the command line', () => {
     expect((await json<{ total: number }>('list', 'list')).json.total).toBe(1);
   });
 
+  it('are told to who asks for the skill by name, unless an allowlist withholds it; by its folder it is shown', async () => {
+    const { run, cwd } = begin({ 'project/.agents/skills/notes/SKILL.md': skillText('notes') });
+    await run('add', './drafts/deploy');
+    await run('disable', 'deploy');
+    const folder = join(cwd, '.agents/skills/deploy');
+    const { code, err } = await run('show', 'deploy');
+    expect([code, err]).toEqual([
+      2,
+      `skillfiche: project:deploy is switched off. \`skillfiche show ${folder}\` shows it as it lies there; \`skillfiche enable project:deploy\` gives it back.\n`,
+    ]);
+    expect((await run('show', folder)).out).toContain('Deploys.');
+    const withheld = await run('--only', 'notes', 'show', 'deploy');
+    expect([withheld.code, withheld.err]).toEqual([2, expect.not.stringContaining('switched off')]);
+  });
+
   it('of one person and of everybody in a project are two, and what is printed turns the one that was turned', async () => {
     const { run } = begin();
     await run('add', './drafts/deploy');
