@@ -9,9 +9,10 @@ import { type Compiled, keepResults, knownResults } from '../../catalog/sidecar/
 import { identifierOf, moduleNames } from '../../catalog/sidecar/module-names.ts';
 import { readSidecar } from '../../catalog/sidecar/read.ts';
 import type { ReadableCatalog, SkillEntry, View } from '../../catalog/types.ts';
+import { createFolderDisk } from '../../io/disk/folder-disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
 import { createRun, type Run } from '../../io/process/run.ts';
-import { bootstrapCode } from './code.ts';
+import { bootstrapCode, CODE_MARK } from './code.ts';
 import { compileSources, type SidecarSource } from './compile.ts';
 
 export interface BootstrapOptions {
@@ -19,7 +20,7 @@ export interface BootstrapOptions {
   readonly only?: readonly string[];
   /** The window they are taken from, instead of `only`. */
   readonly view?: View;
-  /** A file that the code is written to, whole. */
+  /** A file that the code is written to, whole. Only such code, or an empty file, gives way: else NOT_WRITABLE. */
   readonly out?: string;
   /** Starts `python3` for the compile gate. Default: the one on PATH. @internal */
   readonly run?: Run;
@@ -120,9 +121,19 @@ export async function bootstrapCatalog(
   return { code, manifest_id, entries, refused };
 }
 
+/** Only code of ours, or an empty file, gives way. Throws NOT_WRITABLE. */
 async function writeCode(path: string, code: string): Promise<void> {
+  const refused = (why: string): SkillficheError =>
+    new SkillficheError('NOT_WRITABLE', `${path} cannot be written: ${why}. Choose another file.`, { paths: [path] });
   try {
-    await replaceFile(path, Buffer.from(code));
+    const disk = createFolderDisk();
+    const state = disk.state(path);
+    if (state !== undefined && state.kind !== 'file') throw refused('what is there is no regular file');
+    const older = state === undefined ? undefined : disk.readFile(path).bytes;
+    if (older !== undefined && older.length > 0 && !older.toString('utf8', 0, CODE_MARK.length).startsWith(CODE_MARK))
+      throw refused('what is there was not written by bootstrap');
+    if (!(await replaceFile(path, Buffer.from(code), older === undefined ? { mustBeNew: true } : { expected: older })))
+      throw refused('it was changed in the meantime');
   } catch (error) {
     if (error instanceof SkillficheError) throw error;
     throw new SkillficheError('UNREADABLE', `Cannot write ${path}: ${errnoOf(error)}.`, {

@@ -121,13 +121,16 @@ const FINDER = `
     importlib.invalidate_caches()
 `;
 
+/** How the code begins, so that it is known again. */
+export const CODE_MARK = '# Sidecars of skills as modules';
+
 /**
  * Python that lets an agent's own code import the sidecars: one finder at the head of `sys.meta_path`. It needs Python
  * 3.9, can be run again, and then forgets what an earlier run allowed.
  */
 export function bootstrapCode(input: CodeInput): string {
   const { manifestId, closed, entries, packages, catalogs, roots } = input;
-  const head = `# Sidecars of skills as modules (${MODULE_RULE}).\n# manifest ${manifestId}\n`;
+  const head = `${CODE_MARK} (${MODULE_RULE}).\n# manifest ${manifestId}\n`;
   const isBare = entries.length === 0 && !closed;
   const data = {
     closed,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/app/open-catalog.ts';
@@ -235,6 +235,34 @@ withPython(`a sidecar that is no good is refused by itself${why}`, () => {
       { id: 'project:a', reason: 'the module name fold_it is also that of project:b; rename one of them' },
       { id: 'project:b', reason: 'the module name fold_it is also that of project:a; rename one of them' },
     ]);
+  });
+});
+
+describe('a file that the code is written to', () => {
+  it.each<[string, string | undefined, string | undefined]>([
+    ['is made', undefined, undefined],
+    ['is filled where it is empty', '', undefined],
+    ['is renewed where bootstrap wrote it', '# Sidecars of skills as modules (of old).\n', undefined],
+    ['stays where it is of somebody', 'import os\n', 'what is there was not written by bootstrap'],
+  ])('%s', async (_what, there, refusal) => {
+    const folder = makeTree({ 'a/SKILL.md': skillText('a') });
+    const out = join(folder, 'code.py');
+    if (there !== undefined) writeFileSync(out, there);
+    const catalog = await openCatalog({ roots: [{ id: 'project', kind: 'project', path: folder }], cache: false });
+    const written = catalog.bootstrap({ out });
+    if (refusal === undefined) {
+      const { code } = await written;
+      expect(readFileSync(out, 'utf8')).toBe(code);
+    } else {
+      await expect(written).rejects.toMatchObject({ code: 'NOT_WRITABLE', message: expect.stringContaining(refusal) });
+      expect(readFileSync(out, 'utf8')).toBe(there);
+    }
+  });
+
+  it('stays where it is a folder', async () => {
+    const folder = makeTree({ 'a/SKILL.md': skillText('a') });
+    const catalog = await openCatalog({ roots: [{ id: 'project', kind: 'project', path: folder }], cache: false });
+    await expect(catalog.bootstrap({ out: join(folder, 'a') })).rejects.toMatchObject({ code: 'NOT_WRITABLE' });
   });
 });
 

@@ -14,7 +14,7 @@ interface Flags {
 export function bootstrapCommand(io: Io): Command {
   return new Command('bootstrap')
     .description('print Python that lets an interpreter import the sidecars (kernel.py) of skills, each checked before')
-    .option('--out <file>', 'write it to a file instead')
+    .option('--out <file>', 'write it to a file instead; older code of bootstrap gives way, nothing else does')
     .addHelpText(
       'after',
       `
