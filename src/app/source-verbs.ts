@@ -17,6 +17,7 @@ const INSTALL_KEYS: OptionKeys<InstallOptions> = {
   asCollection: true,
   choose: true,
   review: true,
+  reviewed: true,
   place: true,
   into: true,
   as: true,
@@ -47,6 +48,7 @@ const UPDATE_KEYS: OptionKeys<SourceUpdateOptions> = {
   acceptRewritten: true,
   prune: true,
   review: true,
+  reviewed: true,
 };
 const RESTORE_KEYS: OptionKeys<RestoreOptions> = { ...ALLOW, lock: true, accept: true, dryRun: true };
 

@@ -45,6 +45,7 @@ export async function reviewUpdate(
     url: tracked.source.url,
     from: commit,
     to: latest,
+    digest: after.digest,
     capabilities: compareCapabilities(capabilitiesOf(only(old)), capabilitiesOf(only(files))),
     files: changed,
     ...(one.kind === 'collection' ? { members: membersOf(changed, before, after) } : {}),

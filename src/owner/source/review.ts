@@ -1,7 +1,9 @@
+import { SkillficheError } from '../../base/errors.ts';
 import { cutTo, toOneLine } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
 import type { PackageFile } from '../../format/package/file.ts';
 import type { LockedSource } from '../../format/source/lock.ts';
+import { treeOf } from '../store/folder.ts';
 import type { PackageSource } from '../store/types.ts';
 import { type Capabilities, type CapabilityChange, capabilitiesOf } from './capabilities.ts';
 
@@ -9,6 +11,8 @@ import { type Capabilities, type CapabilityChange, capabilitiesOf } from './capa
 export interface ReviewedPackage {
   readonly slug: string;
   readonly path: string;
+  /** Of what would come, `sha256:…`: `reviewed` takes it back. */
+  readonly digest: string;
   readonly files: number;
   /** Bytes. */
   readonly size: number;
@@ -33,6 +37,8 @@ export interface UpdateReview {
   readonly url: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** Of the newer state, `sha256:…`: `reviewed` takes it back. */
+  readonly digest: string;
   readonly capabilities: readonly CapabilityChange[];
   readonly files: readonly { readonly path: string; readonly change: 'added' | 'removed' | 'changed' | 'mode' }[];
   /** Members of a collection that came, went, or were changed. */
@@ -45,6 +51,19 @@ export interface UpdateReview {
   readonly moved_to?: string;
   /** Unified, of the files that are text; cut where it is long. */
   readonly diff: string;
+}
+
+/**
+ * Between a look and the yes the source may have moved: what comes has one of the digests that were looked at.
+ * @throws SkillficheError STALE_VERSION
+ */
+export function requireReviewed(name: string, digest: string, reviewed: readonly string[] | undefined): void {
+  if (reviewed === undefined || reviewed.includes(digest)) return;
+  throw new SkillficheError(
+    'STALE_VERSION',
+    `${JSON.stringify(name)} is not what was reviewed: its source holds something else now (${digest.slice(0, 19)}…). It was left as it is; review it again.`,
+    { reason: 'reviewed' },
+  );
 }
 
 const LFS = 'version https://git-lfs.github.com/spec/v1';
@@ -65,6 +84,7 @@ export async function reviewPackage(
   return {
     slug: source.slug,
     path: source.source.path ?? '.',
+    digest: treeOf(source.kind, files).digest,
     files: files.length,
     size: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
     capabilities: oneLiners(capabilitiesOf(files)),

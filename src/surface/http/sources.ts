@@ -10,6 +10,12 @@ const take = {
 const accept_rewritten = { type: 'boolean', description: 'Also where upstream rewrote history.' } as const;
 const prune = { type: 'boolean', description: 'Remove what upstream no longer has; versions stay.' } as const;
 
+const reviewed = {
+  type: 'array',
+  description: 'Digests that the preview showed: anything else is refused.',
+  items: { type: 'string' },
+} as const;
+
 const source = { type: 'string', description: 'owner/repo[/folder][@ref], an address, a folder, an archive.' } as const;
 const taken = {
   source,
@@ -27,6 +33,7 @@ interface Taken {
   readonly as_collection?: string;
   readonly place?: 'personal' | 'project';
   readonly as?: string;
+  readonly reviewed?: readonly string[];
   readonly note?: string;
   readonly off?: boolean;
 }
@@ -66,7 +73,7 @@ export const SOURCES: readonly Route[] = [
   writing('/api/add', {
     summary: 'Install skills from a repository, a folder, an archive or an index: checked and pinned.',
     answer: 'add',
-    properties: { ...taken, note, off, dry_run },
+    properties: { ...taken, reviewed, note, off, dry_run },
     required: ['source'],
     async run({ workspace, policy }, { dry_run: dry, ...args }, call) {
       await call.job?.step({ step: 'fetching' });
@@ -110,7 +117,7 @@ export const SOURCES: readonly Route[] = [
   writing('/api/update', {
     summary: 'Take the newer state of installed skills; edits are merged, and a conflict changes nothing.',
     answer: 'update',
-    properties: { refs, take, accept_rewritten, prune, note, dry_run },
+    properties: { refs, take, reviewed, accept_rewritten, prune, note, dry_run },
     async run({ workspace, policy }, { refs: of, accept_rewritten: rewritten, dry_run: dry, ...more }, { job }) {
       let done = 0;
       await job?.step({ step: 'asking repositories' });

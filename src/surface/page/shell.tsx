@@ -77,7 +77,7 @@ function Navigation({ at }: { readonly at: View }): JSX.Element {
         ))}
       </ul>
       <button type="button" class="quiet nav-again" onClick={() => (changes.value += 1)}>
-        Look again
+        Scan again
       </button>
     </nav>
   );
@@ -86,12 +86,12 @@ function Navigation({ at }: { readonly at: View }): JSX.Element {
 function ThemeSwitch(): JSX.Element {
   return (
     <label class="theme">
-      <span class="unseen">Colours</span>
+      <span>Theme:</span>
       <select
         value={theme.value}
         onChange={(event) => applyTheme(THEMES.find((one) => one === event.currentTarget.value) ?? 'system')}
       >
-        <option value="system">as the system</option>
+        <option value="system">system</option>
         <option value="light">light</option>
         <option value="dark">dark</option>
       </select>

@@ -32,7 +32,29 @@ describe.skipIf(!hasGit)(`previews over HTTP${hasGit ? '' : ' (git is not here)'
       state: 'failed',
       error: { code: 'INVALID_ARGUMENT', reason: 'choice' },
     });
-    answered('add', await ask('/api/add', some));
+    // Upstream moves between the look and the yes: only what was looked at comes.
+    const digests = (list: unknown) => (list as { readonly digest: string }[]).map(({ digest }) => digest);
+    const look = async () => {
+      const { packages } = answered('add-preview', await ask('/api/add/preview', some)) as {
+        readonly packages: unknown;
+      };
+      return digests(packages);
+    };
+    const seen = await look();
+    repo.commit({ 'deploy/SKILL.md': text('Wait longer.'), 'other/SKILL.md': skillText('other', 'Other.') });
+    expect(await ask('/api/add', { ...some, reviewed: seen })).toMatchObject({
+      state: 'failed',
+      error: {
+        code: 'STALE_VERSION',
+        reason: 'reviewed',
+        message: expect.stringContaining('"deploy" is not what was'),
+      },
+    });
+    expect((await get('/api/installed')).json).toMatchObject({ skills: [] });
+    repo.commit({ 'deploy/SKILL.md': text('Wait.'), 'other/SKILL.md': skillText('other', 'Other.') });
+    expect(answered('add', await ask('/api/add', { ...some, reviewed: await look() }))).toMatchObject({
+      added: [{ slug: 'deploy' }],
+    });
 
     const file = join(cwd, '.agents/skills/deploy/SKILL.md');
     writeFileSync(file, text('Wait for an hour.'));
@@ -63,7 +85,23 @@ describe.skipIf(!hasGit)(`previews over HTTP${hasGit ? '' : ' (git is not here)'
     expect(answered('update-preview', await ask('/api/update/preview', { take: 'theirs' }))).toMatchObject({
       report: { changed: [{ id: 'project:deploy' }], conflicts: [] },
     });
-    expect(answered('update', await ask('/api/update', { take: 'theirs' }))).toMatchObject({ changed: [{ from: 1 }] });
+    const { reviews } = preview as { readonly reviews: unknown };
+    const stale = { take: 'theirs', reviewed: seen };
+    expect(await ask('/api/update', stale)).toMatchObject({ state: 'failed', error: { code: 'STALE_VERSION' } });
+    expect(readFileSync(file, 'utf8')).toBe(text('Wait for an hour.'));
+    repo.commit({ 'deploy/SKILL.md': text('Wait for a week.') });
+    expect(await ask('/api/update', { take: 'theirs', reviewed: digests(reviews) })).toMatchObject({
+      state: 'failed',
+      error: { code: 'STALE_VERSION', reason: 'reviewed' },
+    });
+    expect(readFileSync(file, 'utf8')).toBe(text('Wait for an hour.'));
+    repo.commit({
+      'deploy/SKILL.md': text('Wait for a day.'),
+      'deploy/scripts/run.sh': { script: '#!/bin/sh\ncurl https://example.org\n' },
+    });
+    expect(answered('update', await ask('/api/update', { take: 'theirs', reviewed: digests(reviews) }))).toMatchObject({
+      changed: [{ from: 1 }],
+    });
     expect(readFileSync(file, 'utf8')).toBe(text('Wait for a day.'));
   });
 });

@@ -3,6 +3,7 @@ import { parseSource } from '../../../format/source/grammar.ts';
 import type { LockedSource } from '../../../format/source/lock.ts';
 import { requireAcceptable } from '../../store/accept.ts';
 import { type Desk, placesOf } from '../../store/desk.ts';
+import { treeOf } from '../../store/folder.ts';
 import { listPackages } from '../../store/packages.ts';
 import { requireSlug } from '../../store/place.ts';
 import type { AddReport, PackageSource } from '../../store/types.ts';
@@ -15,7 +16,7 @@ import { openSource } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { type CollectionPackage, collectionPackage, skillPackage, type UnlockedPackage } from '../packages.ts';
 import { looksLike, requireAllowed, type SourcePolicy } from '../policy.ts';
-import { reviewPackage, type SourceReview } from '../review.ts';
+import { requireReviewed, reviewPackage, type SourceReview } from '../review.ts';
 import { choiceNeeded, selectSkills } from '../select.ts';
 
 export interface InstallOptions extends Omit<AddOptions, 'cameBy' | 'origin'>, SourcePolicy {
@@ -29,6 +30,8 @@ export interface InstallOptions extends Omit<AddOptions, 'cameBy' | 'origin'>, S
   readonly choose?: (found: readonly SkillInSource[]) => Promise<readonly string[]>;
   /** Shown what would come, before anything is written. False: nothing is. Default: no question. */
   readonly review?: (review: SourceReview) => Promise<boolean>;
+  /** Digests that a review showed: anything else is refused with STALE_VERSION, before anything is written. */
+  readonly reviewed?: readonly string[];
 }
 
 export interface InstallReport extends AddReport {
@@ -95,7 +98,7 @@ export async function installFrom(
   given: string,
   options: InstallOptions = {},
 ): Promise<InstallReport> {
-  const { skills, all, asCollection, choose, review, allow, as, ...add } = options;
+  const { skills, all, asCollection, choose, review, reviewed, allow, as, ...add } = options;
   const ways = [skills !== undefined, all === true, asCollection !== undefined].filter(Boolean).length;
   if (ways > 1)
     throw new SkillficheError('INVALID_ARGUMENT', 'Of --skill, --all and --as-collection, one can be said.');
@@ -131,9 +134,12 @@ export async function installFrom(
       locks: [],
     };
     if (packages.length === 0) return nothing;
+    if (reviewed !== undefined) {
+      for (const one of packages) requireReviewed(one.slug, treeOf(one.kind, await one.files()).digest, reviewed);
+    }
     if (review !== undefined) {
-      const reviewed = await reviewAll(desk, opened, packages, add);
-      if (!(await review(reviewed))) return nothing;
+      const shown = await reviewAll(desk, opened, packages, add);
+      if (!(await review(shown))) return nothing;
     }
     for (const { source } of packages) requireLockable(source);
     const act = (): Promise<AddReport> => addPackages(desk, packages, { ...add, cameBy: 'install' });

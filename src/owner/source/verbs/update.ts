@@ -15,7 +15,7 @@ import { openGit } from '../open.ts';
 import type { OpenedSource, SourceWorld } from '../opened.ts';
 import { collectionPackage, skillPackage } from '../packages.ts';
 import { isNamedBy, requireAllowed, type SourcePolicy } from '../policy.ts';
-import type { UpdateReview } from '../review.ts';
+import { requireReviewed, type UpdateReview } from '../review.ts';
 import { reviewUpdate } from '../review-update.ts';
 import { openSeen, type Seen } from '../seen.ts';
 import { type Newest, newestOf, type TrackedPackage, trackedPackages } from '../tracked.ts';
@@ -31,6 +31,8 @@ export interface SourceUpdateOptions extends StoreUpdate, SourcePolicy {
   readonly prune?: boolean;
   /** Shown each change before it is made. False: it is not made. */
   readonly review?: (review: UpdateReview) => Promise<boolean>;
+  /** Digests that a review showed: the first package that would become anything else ends it with STALE_VERSION. */
+  readonly reviewed?: readonly string[];
 }
 
 export interface SourceUpdateReport extends ChangeReport {
@@ -202,11 +204,14 @@ async function updateOne(
     return;
   }
   const { source, movedTo } = next;
-  if (options.review !== undefined) {
+  if (options.review !== undefined || options.reviewed !== undefined) {
     const review = await reviewUpdate(desk, tracked, source, latest, movedTo);
-    if (review.files.length > 0 && !(await options.review(review))) {
-      report.declined.push(one.id);
-      return;
+    if (review.files.length > 0) {
+      requireReviewed(one.id, review.digest, options.reviewed);
+      if (options.review !== undefined && !(await options.review(review))) {
+        report.declined.push(one.id);
+        return;
+      }
     }
   }
   const { take, note, accept, dryRun } = options;

@@ -28,7 +28,11 @@ export function Add(): JSX.Element {
     setPlan({ ...NOTHING_CHOSEN, source, place: plan.place, paths: only });
   };
   const look = (): Promise<unknown> => looking.begin(`Review ${source}`, '/api/add/preview', bodyOf(plan));
-  const add = (): Promise<unknown> => adding.begin(`Add from ${source}`, '/api/add', bodyOf(plan, true));
+  const add = (): Promise<unknown> =>
+    adding.begin(`Add from ${source}`, '/api/add', {
+      ...bodyOf(plan, true),
+      reviewed: looking.answer?.packages.map(({ digest }) => digest) ?? [],
+    });
   const refusal = listing.refusal ?? looking.refusal ?? adding.refusal;
   return (
     <section class="view" aria-labelledby="add-title">

@@ -32,7 +32,11 @@ function UpdateOf({ id }: { readonly id: string }): JSX.Element {
     void looking.begin(`Look at the update of ${id}`, '/api/update/preview', { refs: [id] });
   }, [id]);
   const take = (side?: 'ours' | 'theirs'): Promise<unknown> =>
-    taking.begin(`Update ${id}`, '/api/update', { refs: [id], ...(side === undefined ? {} : { take: side }) });
+    taking.begin(`Update ${id}`, '/api/update', {
+      refs: [id],
+      reviewed: looking.answer?.reviews.map(({ digest }) => digest) ?? [],
+      ...(side === undefined ? {} : { take: side }),
+    });
   const preview = looking.answer;
   const conflicts = taking.answer?.conflicts ?? preview?.report.conflicts ?? [];
   const refused = (taking.answer ?? preview?.report)?.refused.flatMap(({ findings }) => findings) ?? [];
