@@ -4,17 +4,24 @@ import type { Refusal } from './api.ts';
 import { type NetworkOfTree, type Tree, treesOf } from './trees.ts';
 import { useAsk } from './use-ask.ts';
 
-/** All trees, with readiness and network; the network may come a little later. */
-export function useTrees(): {
+type Readiness = { readonly summary: ReadinessSummary };
+
+/**
+ * All trees, with readiness and network; the network may come a little later. With `isRead`, what skills show that they
+ * need is read where nobody has read it yet, and the numbers follow once that is done.
+ */
+export function useTrees(isRead = false): {
   readonly trees: readonly Tree[] | undefined;
   readonly summary: ReadinessSummary | undefined;
   readonly refusal: Refusal | undefined;
   again(): void;
 } {
   const overview = useAsk<SkillPage>('/api/skills?limit=1');
-  const readiness = useAsk<{ readonly summary: ReadinessSummary }>('/api/readiness?limit=0&evidence=kept');
+  const readiness = useAsk<Readiness>('/api/readiness?limit=0&evidence=kept');
+  const wanted = isRead && readiness.data !== undefined;
+  const read = useAsk<Readiness>(wanted ? '/api/readiness?limit=0&evidence=read' : undefined);
   const inventory = useAsk<{ readonly scopes: readonly NetworkOfTree[] }>('/api/inventory');
-  const summary = readiness.data?.summary;
+  const { summary } = read.data ?? readiness.data ?? {};
   const trees =
     summary === undefined || overview.data === undefined
       ? undefined
@@ -26,6 +33,7 @@ export function useTrees(): {
     again() {
       overview.again();
       readiness.again();
+      if (wanted) read.again();
       inventory.again();
     },
   };

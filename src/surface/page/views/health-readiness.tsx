@@ -17,7 +17,7 @@ const PARTS = [
 
 /** How much of each tree can run here, and on whose word. */
 export function ByTree(): JSX.Element {
-  const { trees, summary, refusal, again } = useTrees();
+  const { trees, summary, refusal, again } = useTrees(true);
   if (refusal !== undefined) return <Refused refusal={refusal} again={again} />;
   if (trees === undefined || summary === undefined) return <Loading what="readiness" />;
   if (summary.total === 0) {
