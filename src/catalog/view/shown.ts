@@ -1,6 +1,7 @@
 import { internalError } from '../../base/errors.ts';
+import { canonicalName } from '../../base/text.ts';
 import type { Diagnostic } from '../../base/types.ts';
-import { folderOf } from '../rows/build.ts';
+import { type CatalogData, folderOf } from '../rows/build.ts';
 import type { Selection } from '../rows/selection.ts';
 import type { View } from '../types.ts';
 
@@ -18,6 +19,8 @@ export interface Shown {
   skills(): Iterable<SkillPlace>;
   /** What is wrong beside the skills. */
   looseDiagnostics(): Diagnostic[];
+  /** Whether something of its trees is called so, also what is withheld or switched off. */
+  hasName(name: string): boolean;
 }
 
 const shown = new WeakMap<View, Shown>();
@@ -30,6 +33,24 @@ export function shownBy(view: View): Shown {
   const what = shown.get(view);
   if (what === undefined) throw internalError('a view was made beside createView');
   return what;
+}
+
+/** Which names are taken where a view looks. Of a view that somebody wrapped, those that it shows. */
+export function namesTakenIn(view: View): (name: string) => boolean {
+  const wrapped = (name: string): boolean =>
+    view.entries().some((entry) => canonicalName(entry.name) === canonicalName(name));
+  return shown.get(view)?.hasName ?? wrapped;
+}
+
+/** Whether a skill or a collection of the trees has this name, as names are told apart. */
+export function isCalled(data: CatalogData, name: string): boolean {
+  const wanted = canonicalName(name);
+  return data.scopes.some(({ id, collection, table, first, base, count }) => {
+    if (collection !== undefined && canonicalName(id) === wanted) return true;
+    for (let row = first - base; row < first - base + count; row++)
+      if (canonicalName(table.name(row)) === wanted) return true;
+    return false;
+  });
 }
 
 /** The places of rows, one at a time. */

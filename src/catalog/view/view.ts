@@ -32,7 +32,7 @@ import { viewLedger } from './ledger.ts';
 import { listFilter } from './list-filter.ts';
 import type { Loader } from './load.ts';
 import { Lookup } from './lookup.ts';
-import { placesOf, rememberShown } from './shown.ts';
+import { isCalled, placesOf, rememberShown } from './shown.ts';
 
 export interface ViewSetup {
   readonly grants: readonly Grant[] | undefined;
@@ -224,6 +224,7 @@ export function createView(context: CatalogContext, setup: ViewSetup): View {
     count: () => selection.all().length,
     skills: () => placesOf(selection, selection.all()),
     looseDiagnostics: () => looseDiagnostics(context, selection, setup),
+    hasName: (name) => isCalled(context.data, name),
   });
   return Object.freeze(view);
 }

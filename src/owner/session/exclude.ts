@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf, SkillficheError } from '../../base/errors.ts';
+import { quoteValue } from '../../base/text.ts';
 import type { FolderDisk } from '../../io/disk/folder-disk.ts';
 import { replaceFile } from '../../io/disk/replace.ts';
 import { lastComplaint, type Run } from '../../io/process/run.ts';
@@ -30,15 +31,19 @@ export async function findWorktree(run: Run, cwd: string, disk: FolderDisk): Pro
     throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(inside.stderr)}`);
   }
   if (inside.stdout.toString().trim() !== 'true') return undefined;
-  const { code, stdout, stderr } = await run({
-    program: 'git',
-    args: ['rev-parse', '--show-prefix', '--git-path', 'info/exclude'],
-    cwd,
-  });
-  const [prefix = '', file = ''] = stdout.toString('utf8').split('\n');
-  if (code !== 0 || file === '') {
+  // Each alone: a path may hold a line end, and two answers could not be told apart then.
+  const tell = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run({ program: 'git', args: ['rev-parse', ...args], cwd });
+    const told = stdout.toString('utf8').replace(/\r?\n$/, '');
+    if (code === 0) return told;
     throw new SkillficheError('PROGRAM_FAILED', `git cannot tell what ${cwd} is: ${lastComplaint(stderr)}`);
+  };
+  const prefix = await tell('--show-prefix');
+  if (/[\r\n]/.test(prefix)) {
+    const message = `git ignores by a path a line, and ${quoteValue(prefix)} has a line end in it. Seed a folder with another name.`;
+    throw new SkillficheError('INVALID_ARGUMENT', message, { paths: [cwd] });
   }
+  const file = await tell('--git-path', 'info/exclude');
   return { prefix, file: resolve(cwd, file).replaceAll('\\', '/') };
 }
 

@@ -1,8 +1,9 @@
 import { SkillficheError } from '../../base/errors.ts';
 import { type OptionKeys, requireOptions } from '../../base/options.ts';
-import { canonicalName, quoteValue } from '../../base/text.ts';
+import { quoteValue } from '../../base/text.ts';
 import type { AgentSession, AgentTool, AgentToolResult } from '../../catalog/agent-types.ts';
 import type { ContextResult, SkillOrigin, View } from '../../catalog/types.ts';
+import { namesTakenIn } from '../../catalog/view/shown.ts';
 import type { ProposedSkill, ProposeOptions } from '../../owner/store/verbs/propose.ts';
 import { loadSkill } from './load-skill.ts';
 import { proposeSkill } from './propose-skill.ts';
@@ -46,8 +47,7 @@ export function skillTools(view: View, options: SkillToolOptions = {}): readonly
   const reading = session === undefined ? [loadSkill, readSkillFile] : [readSkillFile];
   const tools = reading.map((tool) => agentTool(tool, { view, directories }, session));
   if (propose === undefined) return tools;
-  const isTaken = (name: string): boolean =>
-    view.entries().some((entry) => canonicalName(entry.name) === canonicalName(name));
+  const isTaken = namesTakenIn(view);
   const keepDraft = (draft: ProposedSkill): Promise<KeptDraft> => propose(draft, { isTaken });
   return [...tools, agentTool(proposeSkill, { view, directories, keepDraft }, undefined)];
 }

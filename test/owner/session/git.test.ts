@@ -188,4 +188,21 @@ describe.skipIf(!hasGit)(`git and a seeded folder${hasGit ? '' : ' (no git)'}`, 
     await workspace.sessions.unseed({ cwd: deep });
     expect(readFileSync(exclude, 'utf8')).toBe('');
   });
+
+  it('a folder with a line end in its name is refused, and nothing is written: no line could mean it', async () => {
+    const { workspace, cwd, exclude } = await place('the main worktree', '');
+    const odd = join(cwd, 'a\nb');
+    write(join(odd, 'theirs'), 'x');
+    await expect(workspace.sessions.seed({ cwd: odd, skills: ['a'] })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('has a line end in it'),
+    });
+    expect(Object.keys(readAll(odd))).toEqual(['theirs']);
+    expect(readFileSync(exclude, 'utf8')).toBe('');
+    // A repository below such a folder has no such name in its own paths.
+    const inner = repository(join(odd, 'inner'));
+    const { excluded } = await workspace.sessions.seed({ cwd: inner, skills: ['a'] });
+    expect(excluded).toEqual([{ file: join(inner, '.git/info/exclude'), line: '/.claude/skills/a/' }]);
+    expect(git(inner, 'status', '--porcelain', '-uall')).toBe('');
+  });
 });

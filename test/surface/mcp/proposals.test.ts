@@ -33,9 +33,9 @@ async function place() {
   const roots = [
     { id: 'mine', kind: 'project', path: `${base}/skills` },
     { id: 'personal', kind: 'personal', path: `${base}/home/.agents/skills` },
-  ];
+  ] as const;
   const catalog = await openCatalog({ roots, cache: false });
-  return { workspace, catalog };
+  return { workspace, catalog, roots };
 }
 const said = (result: object): string =>
   (result as { content: readonly { text: string }[] }).content.map(({ text }) => text).join('');
@@ -82,6 +82,22 @@ describe.each(ERAS)('propose_skill, %s', (era) => {
     expect(await catalog.refresh()).toBe(catalog);
   });
 
+  it('gives no draft the name of a skill that is switched off, by its owner or by the client', async () => {
+    const { roots, workspace } = await place();
+    const off = await openCatalog({
+      roots,
+      cache: false,
+      state: { revision: () => 1, isDisabled: (id) => id === 'mine:deploy' },
+    });
+    const view = { enabled: (id: string) => id !== 'mine:secret' };
+    const { client } = await connect(off, era, view, { propose: workspace.skills.propose });
+    for (const name of ['deploy', 'hush-hush']) {
+      const refused = await client.callTool({ name: 'propose_skill', arguments: { ...DRAFT, name } });
+      expect(said(refused)).toBe(`"${name}" is taken: choose another name.`);
+    }
+    expect((await workspace.skills.status()).proposals).toEqual([]);
+  });
+
   it('takes no word that would make more of a draft than a proposal', async () => {
     const { catalog, workspace } = await place();
     const { client } = await connect(catalog, era, {}, { propose: workspace.skills.propose });
@@ -124,6 +140,8 @@ it('is a function of a loop where the loop says so', async () => {
   await expect(load?.call({ name: 'rotate-logs' })).rejects.toMatchObject({ code: 'SKILL_NOT_FOUND' });
   await expect(propose?.call(DRAFT)).rejects.toMatchObject({ code: 'NAME_TAKEN' });
   await expect(propose?.call({ ...DRAFT, name: 'deploy' })).rejects.toMatchObject({ code: 'NAME_TAKEN' });
+  const [, , narrow] = skillTools(catalog.view({ only: ['deploy'] }), { propose: workspace.skills.propose });
+  await expect(narrow?.call({ ...DRAFT, name: 'hush-hush' })).rejects.toMatchObject({ code: 'NAME_TAKEN' });
   const { proposals } = await workspace.skills.status();
   expect(proposals.map(({ name }) => name)).toEqual(['rotate-logs']);
 });
