@@ -85,10 +85,26 @@ export interface FolderListing {
   readonly newestMs: number;
 }
 
-/** Lists a folder; `undefined` where nothing is. Throws UNREADABLE for what is no folder or cannot be read. */
+/** Listings of a folder that is swapped while it is listed. */
+const TRIES = 5;
+
+/**
+ * Lists a folder; `undefined` where nothing is. Throws UNREADABLE for what is no folder or cannot be read, FILE_CHANGED
+ * where another process swaps it again and again.
+ */
 export function listFolder(disk: FolderDisk, folder: string, kind: PackageKind): FolderListing | undefined {
-  const top = disk.state(folder);
-  if (top === undefined) return undefined;
+  for (let tries = 1; ; tries++) {
+    const top = disk.state(folder);
+    if (top === undefined) return undefined;
+    const listing = listOnce(disk, folder, kind, top);
+    // What was taken away in the middle looks like a folder with less in it.
+    const now = disk.state(folder);
+    if (now?.dev === top.dev && now.ino === top.ino) return listing;
+    if (tries === TRIES) throw wentAway(folder);
+  }
+}
+
+function listOnce(disk: FolderDisk, folder: string, kind: PackageKind, top: EntryState): FolderListing {
   if (top.kind !== 'folder') {
     const what = top.kind === 'link' ? 'a link' : 'no folder';
     throw new SkillficheError('UNREADABLE', `${folder} is ${what}; a skill's folder is expected there.`, {
@@ -130,13 +146,18 @@ function readNames(disk: FolderDisk, folder: string): string[] {
   }
 }
 
+/** Somebody else was quicker: what was there a moment ago is not there now. */
+export function wentAway(path: string, cause?: unknown): SkillficheError {
+  const message = `${path} went away while it was read: somebody else changes it. Nothing was changed; run it again.`;
+  return new SkillficheError('FILE_CHANGED', message, { reason: 'raced', paths: [path], cause });
+}
+
 function unreadable(path: string, error: unknown): unknown {
   const cause = errnoOf(error);
   if (cause === 'UNKNOWN') return error;
   if (cause === 'ENOENT' || cause === 'ENOTDIR') {
     // It was listed a moment ago: another process swapped the folder in between.
-    const message = `${path} went away while it was read: somebody else changes it. Nothing was changed; run it again.`;
-    return new SkillficheError('FILE_CHANGED', message, { reason: 'raced', paths: [path], cause: error });
+    return wentAway(path, error);
   }
   return new SkillficheError('UNREADABLE', `${path} cannot be read (${cause}).`, { paths: [path], cause: error });
 }

@@ -34,11 +34,15 @@ describe.skipIf(server === undefined)(`${PROCESSES} processes on two machines${w
       const { base } = at % 2 === 0 ? a : b;
       const child = startWith({ STORE: store }, folder, base, 'race', share, String(at));
       let text = '';
+      let told = '';
+      child.stderr?.on('data', (part: Buffer) => {
+        told += part.toString();
+      });
       child.stdout?.on('data', (part: Buffer) => {
         text += part.toString();
       });
       const [code] = (await once(child, 'exit')) as [number];
-      expect(code).toBe(0);
+      expect({ code, told }).toEqual({ code: 0, told: '' });
       return JSON.parse(text) as { won: number; lost: number };
     });
     const done = await Promise.all(answers);

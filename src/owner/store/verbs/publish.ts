@@ -3,7 +3,7 @@ import { type Admitted, admit } from '../accept.ts';
 import { activate, type NewVersion } from '../activate.ts';
 import { checkCollisions } from '../collisions.ts';
 import type { Desk } from '../desk.ts';
-import { type FolderListing, type FullTree, listFolder, readEntries, treeOf } from '../folder.ts';
+import { type FolderListing, type FullTree, listFolder, readEntries, treeOf, wentAway } from '../folder.ts';
 import { nextNumber, type StoredPackage } from '../packages.ts';
 import { type Plan, planHead } from '../plan.ts';
 import type { CameBy, ChangeReport } from '../types.ts';
@@ -32,11 +32,13 @@ export async function readDisk(
   one: Pick<StoredPackage, 'kind' | 'slug'>,
   folder: string,
   accept?: readonly string[],
+  wasSeen: boolean = false,
 ): Promise<DiskState> {
   const { disk } = desk.store;
   const state = disk.state(folder);
   const listing = listFolder(disk, folder, one.kind);
   if (state === undefined || listing === undefined) {
+    if (wasSeen || state !== undefined) throw wentAway(folder);
     throw new SkillficheError(
       'UNREADABLE',
       `There is no folder ${folder}. \`skillfiche sync\` puts the active version there.`,

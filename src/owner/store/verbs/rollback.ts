@@ -72,7 +72,7 @@ export async function saveEdits(
       paths: [folder],
     });
   }
-  const disk = await readDisk(desk, one, folder);
+  const disk = await readDisk(desk, one, folder, undefined, true);
   const isModified = one.active === undefined || (await lookAt(store, one, one.active)).modified;
   if (!isModified || discard) return { disk };
   const wrong = disk.gated.findings.find(({ severity }) => severity === 'error');

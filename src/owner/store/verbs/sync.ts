@@ -74,7 +74,7 @@ async function showActive(desk: Desk, one: StoredPackage, options: ChangeOptions
     return 'changed';
   }
   const folder = viewFolderOf(desk, one);
-  const disk = store.disk.state(folder) === undefined ? undefined : await readDisk(desk, one, folder);
+  const disk = store.disk.state(folder) === undefined ? undefined : await readDisk(desk, one, folder, undefined, true);
   const content = await gatherTree(store.db, active, disk?.content.bytes ?? new Map(), contents);
   await activate(store, {
     plan: { ...swapPlan(desk, one, 'sync', active, content, disk?.old), isLocal: true },
